@@ -1,0 +1,1 @@
+"""The engine of rulesplay: it reads rulesets and plays them, and knows no game."""

@@ -1,0 +1,62 @@
+"""Bags of interchangeable pieces, packed into one integer each.
+
+A bag counts how many pieces of each kind it holds: `LANE` bits a kind, kind 0 lowest, the
+top bit of each lane free as a guard. Adding bags is `+`, taking out is `-`; the number of
+pieces is the bag modulo `2 ** LANE - 1`, since every lane weighs 1 there. A deck may have at
+most `MOST` pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+LANE = 8
+MASK = (1 << LANE) - 1
+MOST = (1 << (LANE - 1)) - 2
+
+
+def guard(kinds: int) -> int:
+    """Return the bag with only the guard bit of every lane set."""
+    return sum(1 << (LANE * kind + LANE - 1) for kind in range(kinds))
+
+
+def pack(counts: dict[int, int]) -> int:
+    """Return the bag with these many pieces of each kind."""
+    return sum(count << (LANE * kind) for kind, count in counts.items())
+
+
+def size(bag: int) -> int:
+    """Return how many pieces there are."""
+    return bag % MASK
+
+
+def items(bag: int) -> Iterator[tuple[int, int]]:
+    """Yield each kind in the bag and how many of it there are."""
+    kind = 0
+    while bag:
+        if count := bag & MASK:
+            yield kind, count
+        bag >>= LANE
+        kind += 1
+
+
+def pieces(bag: int) -> tuple[int, ...]:
+    """Return the kinds of all pieces, in order, each as often as it is there."""
+    return tuple(kind for kind, count in items(bag) for _ in range(count))
+
+
+def contains(bag: int, part: int, guards: int) -> bool:
+    """Tell whether all of `part` is in `bag`; `guards` is the guard of the deck."""
+    return ((bag | guards) - part) & guards == guards
+
+
+def take(bag: int, index: int) -> int:
+    """Return the kind of the piece at an index when the pieces are laid out in order."""
+    kind = 0
+    while True:
+        count = bag & MASK
+        if index < count:
+            return kind
+        index -= count
+        bag >>= LANE
+        kind += 1

@@ -1,0 +1,72 @@
+"""What lowering produces: blocks of Python, and the nodes at which a game waits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .model import Action, Template
+from .source import Span
+
+DECISION, OPEN, CHANCE, OVER = "decision", "open", "chance", "over"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An action at a node: the action, and the names of its generated functions.
+
+    `clauses(s)` gives 0 or the number of the first clause that fails, `domain(s)` the parts
+    of the choice, `accepts(s, a)` 0 or the number of the first `accepts` clause that fails.
+    """
+
+    action: Action
+    clauses: str
+    domain: str
+    accepts: str
+    block: int
+
+
+@dataclass
+class Node:
+    """A place at which the game waits.
+
+    A decision has the slot of the player in `player`; a set of open decisions the slot of
+    the players who may still answer in `waiting`, and where to note who does in `player`.
+    Chance has either the deck and `outcomes(s)`, a bag, or `outcomes(s)`, values that are
+    equally likely.
+    """
+
+    kind: str
+    span: Span
+    block: int = 0
+    player: int = 0
+    waiting: int | None = None
+    offers: dict[str, Offer] = field(default_factory=dict)
+    deck: str = ""
+    outcomes: str = ""
+    purpose: str = ""
+
+
+@dataclass
+class Block:
+    """Straight-line Python: the lines of a function of (s, a, ev) that gives the next block."""
+
+    number: int
+    lines: list[str] = field(default_factory=list)
+    indent: int = 1
+    closed: bool = False
+
+    def add(self, line: str) -> None:
+        """Append a line at the current indentation."""
+        self.lines.append("    " * self.indent + line)
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A line of the log: its template and, for each value in it, whether it is a bag of a deck.
+
+    `kinds` names how each value is shown; `counts` says which hidden bags may be counted.
+    """
+
+    template: Template
+    decks: tuple[str, ...]
+    counts: tuple[bool, ...]

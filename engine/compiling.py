@@ -1,0 +1,165 @@
+"""A ruleset for a number of players and options to a program: lower, print, compile."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from . import model
+from .choosing import describe, fits
+from .course import Course
+from .diagnostics import suggest_or_list
+from .emitting import Emitter
+from .folding import Folder
+from .kinds import BOOLEAN, INTEGER, Set, Symbol
+from .layout import PLAYERS, PLAYING, ROUNDS, TURNS, Layout, lay_out
+from .program import Program
+from .runtime import TOOLS, player_tables
+from .terms import Term
+
+
+class ChoiceError(ValueError):
+    """A number of players or an option value that the ruleset does not take."""
+
+
+def compile_rules(
+    rules: model.Ruleset, players: int | None = None, options: dict[str, Any] | None = None
+) -> Program:
+    """Return the program of a ruleset.
+
+    Raises ChoiceError for a number of players or options that the ruleset does not take,
+    RulesetError where they do not fit each other (a deal from too small a deck, say).
+    """
+    number = rules.low if players is None else players
+    if not rules.low <= number <= rules.high:
+        span = f"{rules.low}" if rules.low == rules.high else f"{rules.low} to {rules.high}"
+        raise ChoiceError(f"{rules.name} takes {span} players, not {number}")
+    chosen = choose(rules, number, options or {})
+    folder = Folder(chosen, number, rules.functions)
+    layout = lay_out(rules, list(all_terms(rules)), folder)
+    functions = {
+        name: (tuple(key for key, _ in one.parameters), one.value) for name, one in rules.functions.items()
+    }
+    course = Course(rules, layout, Emitter(layout, folder, functions))
+    course.emitter.count = 0
+    frame = layout.size
+    course.write()
+    return assemble(rules, chosen, course, frame)
+
+
+def choose(rules: model.Ruleset, players: int, given: dict[str, Any]) -> dict[str, Any]:
+    """Return the value of every option; an option that does not apply keeps its default."""
+    for name, value in given.items():
+        if name not in rules.options:
+            hint = suggest_or_list(name, rules.options)
+            raise ChoiceError(f"there is no option `{name}`" + (f"; {hint}" if hint else ""))
+        if (problem := fits(rules.options[name], value)) is not None:
+            raise ChoiceError(f"option `{name}` {problem}")
+    chosen = {name: given.get(name, option.default) for name, option in rules.options.items()}
+    folder = Folder(chosen, players, rules.functions)
+    for name in given:
+        option = rules.options[name]
+        if option.when is not None and chosen[name] != option.default and not folder.value(option.when):
+            why = option.because or f"it takes {describe(option)}, but not at this table"
+            raise ChoiceError(f"option `{name}` cannot be set here: {why}")
+    return chosen
+
+
+def all_terms(value: Any) -> Iterator[Term]:
+    """Yield every expression anywhere in a checked ruleset."""
+    if isinstance(value, Term):
+        yield value
+    elif isinstance(value, dict):
+        for one in value.values():
+            yield from all_terms(one)
+    elif isinstance(value, (tuple, list)):
+        for one in value:
+            yield from all_terms(one)
+    elif dataclasses.is_dataclass(value) and type(value).__module__ == model.__name__:
+        for slot in dataclasses.fields(value):
+            yield from all_terms(getattr(value, slot.name))
+
+
+def assemble(rules: model.Ruleset, options: dict[str, Any], course: Course, frame: int) -> Program:
+    """Return the program whose source the course has written."""
+    returns = [course.returns(ending) for ending in course.all_endings()]
+    source = print_source(course, returns, frame)
+    names: dict[str, Any] = dict(TOOLS) | player_tables(course.layout.players)
+    exec(compile(source, f"<{rules.id or 'ruleset'}>", "exec"), names)
+    return Program(
+        rules=rules,
+        players=course.layout.players,
+        options=options,
+        layout=course.layout,
+        frame=frame,
+        nodes=tuple(course.nodes),
+        blocks=tuple(names["B"]),
+        names=names,
+        sentences=tuple(course.sentences),
+        endings=tuple(course.all_endings()),
+        returns=tuple(returns),
+        faults=tuple(course.emitter.faults),
+        takes=course.takes,
+        initial=tuple(initial(rules, course)),
+        source=source,
+        digest=digest(rules, options, course.layout.players),
+    )
+
+
+def digest(rules: model.Ruleset, options: dict[str, Any], players: int) -> str:
+    """Return what pins a saved game to these rules, options and number of players."""
+    text = json.dumps([rules.digest, options, players], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def print_source(course: Course, returns: list[str], frame: int) -> str:
+    """Return the Python source of the program."""
+    lines: list[str] = [f"FRAME = {frame}", f"BLANK = (None,) * {course.layout.size - frame}"]
+    for name, pieces in course.layout.pieces.items():
+        for attribute, _ in pieces.deck.attributes:
+            column = tuple(one.get(attribute) for one in pieces.values)
+            lines.append(f"A_{name}_{attribute} = {column!r}")
+    lines += course.emitter.lines
+    for block in course.blocks:
+        lines += ["", f"def b{block.number}(s, a, ev):", *(block.lines or ["    fail(0)"])]
+    numbers = ", ".join(f"b{block.number}" for block in course.blocks)
+    lines += ["", f"B = ({numbers},)", ""]
+    return "\n".join(lines)
+
+
+def initial(rules: model.Ruleset, course: Course) -> list[Any]:
+    """Return the slots of a game that has not begun."""
+    layout, folder = course.layout, course.emitter.folder
+    slots: list[Any] = [None] * layout.size
+    everyone = (1 << layout.players) - 1
+    slots[TURNS] = slots[ROUNDS] = 0
+    slots[PLAYERS] = slots[PLAYING] = everyone
+    for name, variable in rules.variables.items():
+        value = folder.value(variable.starts) if variable.starts is not None else usual(variable.kind)
+        fill(slots, layout, name, value)
+    for name, zone in rules.zones.items():
+        fill(slots, layout, name, layout.pieces[zone.deck].full if zone.full else 0)
+    return slots
+
+
+def fill(slots: list[Any], layout: Layout, name: str, value: Any) -> None:
+    """Set a name's slots."""
+    count = layout.players if name in layout.each else 1
+    for index in range(layout.slots[name], layout.slots[name] + count):
+        slots[index] = value
+
+
+def usual(kind: object) -> Any:
+    """Return what a variable without `starts` begins with."""
+    if kind == INTEGER:
+        return 0
+    if kind == BOOLEAN:
+        return False
+    if isinstance(kind, Symbol):
+        return kind.values[0]
+    return 0 if isinstance(kind, Set) else None
+
+

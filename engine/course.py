@@ -1,0 +1,177 @@
+"""The course of a game to blocks: setup, phases and turns, eliminations, endings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from . import model
+from .asking import Questions
+from .blocks import DECISION, OVER, Block, Node
+from .layout import ENDING, NEXT, NODE, PHASE, PLAYERS, PLAYING, ROUNDS, TURN, TURNS, WINNERS
+from .lowering import Place
+
+ROUND_LIMIT = 100_000
+
+
+@dataclass
+class Course(Questions):
+    """Lowering of a whole ruleset."""
+
+    takes: dict[str, int] = field(default_factory=dict)
+    ends: dict[str, int] = field(default_factory=dict)
+    over: int = 0
+
+    def write(self) -> None:
+        """Write everything; block 0 is where a game starts, node 0 where it is over."""
+        self.over = self.reserve(Node(OVER, self.first_span()))
+        place = self.place(self.block())
+        starts = {name: self.block() for name in self.rules.phases}
+        self.settling()
+        place = self.steps(self.rules.setup, place)
+        first = next(iter(starts.values()), None)
+        if first is not None:
+            self.go(place, first)
+        else:
+            self.stuck(place.block, "the ruleset has no phase")
+        for name, phase in self.rules.phases.items():
+            self.phase(phase, starts[name], starts)
+
+    def first_span(self) -> object:
+        """Return a place that stands for the ruleset."""
+        return next(iter(self.rules.phases.values())).span if self.rules.phases else None
+
+    def stuck(self, block: Block, message: str) -> None:
+        """Write an error for a course that leads nowhere."""
+        span = self.first_span()
+        block.add(f"fail({self.emitter.fault(message, span)})")  # type: ignore[arg-type]
+
+    # Phases and turns ------------------------------------------------------------------
+
+    def phase(self, phase: model.Phase, start: Block, starts: dict[str, Block]) -> None:
+        """Write a phase: what comes before its turns, the turns, what comes after."""
+        end = self.block()
+        self.ends[phase.name] = end.number
+        fault = self.emitter.fault("the phases go round without end", phase.span)
+        start.add(f"s[{ROUNDS}] += 1; s[{PLAYING}] = s[{PLAYERS}]; s[{PHASE}] = {end.number}")
+        start.add(f"s[{TURN}] = None; s[{NEXT}] = None")
+        start.add(f"if s[{ROUNDS}] > {ROUND_LIMIT}: fail({fault})")
+        place = self.steps(phase.before, self.place(start))
+        if phase.turns is None:
+            self.go(place, end)
+        else:
+            self.turns(phase, phase.turns, place, end)
+        end.add(f"s[{TURN}] = None")
+        place = self.steps(phase.after, self.place(end))
+        if not place.block.closed:
+            place.block.add("if settle(s, ev): return -1")
+            following = starts.get(phase.next)
+            if following is not None:
+                self.go(place, following)
+            else:
+                self.stuck(place.block, f"phase `{phase.name}` is over, nothing follows and no ending holds")
+
+    def turns(self, phase: model.Phase, turns: model.Turns, place: Place, end: Block) -> None:
+        """Write the turns of a phase."""
+        take, finish = self.block(), self.block()
+        self.takes[phase.name] = take.number
+        table = "CW" if turns.order == "clockwise" else "CCW"
+        who = self.may_take(turns, place)
+        place.block.add("if settle(s, ev): return -1")
+        place.block.add(f"p = FIRST({who}, s, AR[{self.put(place, turns.first)}, s[{PLAYING}]])")
+        self.hand_over(place.block, take, end)
+        finish.add("if settle(s, ev): return -1")
+        finish.add(f"p, s[{NEXT}] = s[{NEXT}], None")
+        finish.add(f"if p is None: p = FIRST({who}, s, {table}[s[{TURN}], s[{PLAYING}]] + SELF(s))")
+        self.hand_over(finish, take, end)
+        self.blank(take)
+        node = Node(DECISION, turns.span, player=TURN)
+        number = self.reserve(node)
+        for name in turns.actions:
+            place = self.place(take)
+            node.offers[name] = self.offer(self.rules.actions[name], place, f"s[{TURN}]", finish)
+        take.add(f"s[{NODE}] = {number}")
+        take.add("return -1")
+
+    def may_take(self, turns: model.Turns, place: Place) -> str:
+        """Write a function that tells whether a player takes turns; "None" when all do."""
+        if turns.who is None:
+            return "None"
+        name = self.emitter.fresh("w")
+        test = self.emitter.emit(turns.who, {"player": "p"})
+        self.emitter.lines += [f"def {name}(s, p):", f"    return {test}"]
+        return name
+
+    def hand_over(self, block: Block, take: Block, end: Block) -> None:
+        """Write who has the turn now; if nobody can, the turns are over."""
+        block.add(f"if p is None: return {end.number}")
+        block.add(f"s[{TURN}] = p; s[{TURNS}] += 1")
+        block.add(f"return {take.number}")
+
+    def blank(self, block: Block) -> None:
+        """Write the forgetting of all locals, so that equal positions are equal states."""
+        block.add("s[FRAME:] = BLANK")
+
+    # Leaving and ending ----------------------------------------------------------------
+
+    def settling(self) -> None:
+        """Write the function that lets players leave and tells whether the game is over."""
+        block = Block(-1)
+        for rule in self.rules.eliminations.values():
+            self.leaving(rule, block)
+        for index, ending in enumerate(self.all_endings()):
+            self.ending(index, ending, block)
+        block.add("return False")
+        self.emitter.lines += ["def settle(s, ev):", *block.lines]
+
+    def all_endings(self) -> list[model.Ending]:
+        """Return the endings in the order in which they are looked at, the limit last."""
+        return [*self.rules.endings.values(), *([self.rules.limit] if self.rules.limit else [])]
+
+    def leaving(self, rule: model.Elimination, block: Block) -> None:
+        """Write an elimination: first who leaves, together, then what follows for each."""
+        place = self.place(block)
+        player = self.emitter.fresh("l")
+        inner = place.bind("player", player, "EV", "EV")
+        condition = self.put(inner, rule.when)
+        if condition == "False":
+            return
+        add = block.add
+        add("m = 0")
+        add(f"for {player} in MEMBERS[s[{PLAYERS if rule.whole_game else PLAYING}]]:")
+        add(f"    if {condition}: m |= 1 << {player}")
+        add("if m:")
+        block.indent += 1
+        if rule.whole_game:
+            add(f"s[{PLAYERS}] &= ~m")
+        add(f"s[{PLAYING}] &= ~m")
+        add(f"for {player} in MEMBERS[m]:")
+        block.indent += 1
+        self.say(rule.say, inner)
+        self.steps(rule.steps, inner)
+        add("pass")
+        block.indent -= 2
+
+    def ending(self, index: int, ending: model.Ending, block: Block) -> None:
+        """Write an ending: its condition, its winners, its line in the log."""
+        place = self.place(block)
+        condition = self.put(place, ending.when)
+        if condition == "False":
+            return
+        block.add(f"if {condition}:")
+        block.indent += 1
+        winners = self.put(place, ending.winners) if ending.winners is not None else "0"
+        block.add(f"s[{WINNERS}] = {winners}; s[{ENDING}] = {index}; s[{NODE}] = {self.over}")
+        self.say(ending.say, place)
+        block.add("return True")
+        block.indent -= 1
+
+    def returns(self, ending: model.Ending) -> str:
+        """Write a function that gives the return of a player; "" for the usual ones."""
+        if ending.returns is None:
+            return ""
+        name = self.emitter.fresh("u")
+        value = self.emitter.emit(ending.returns, {"player": "p"})
+        self.emitter.lines += [f"def {name}(s, p):", f"    return {value}"]
+        return name
+
+

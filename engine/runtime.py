@@ -1,0 +1,275 @@
+"""What generated code calls: faults, tables of players, lazy choices."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+from . import bags
+
+Action = tuple[Any, ...]
+MEMO_LIMIT = 50_000
+
+
+class Fault(Exception):
+    """Generated code met what the rules do not allow for; the number says which place."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+def fail(number: int) -> Any:
+    """Raise a fault."""
+    raise Fault(number)
+
+
+def sure(value: Any, number: int) -> Any:
+    """Return a value that the rules say is not none."""
+    return fail(number) if value is None else value
+
+
+def nonzero(value: int, number: int) -> int:
+    """Return a divisor."""
+    return value or fail(number)
+
+
+def seat(value: int, players: int, number: int) -> int:
+    """Return the player on a seat counted from 1."""
+    return value - 1 if 0 < value <= players else fail(number)
+
+
+class Memo(dict[Any, Any]):
+    """Answers of a function of one or several arguments, remembered."""
+
+    def __init__(self, function: Callable[..., Any], arguments: int) -> None:
+        super().__init__()
+        self.function, self.single = function, arguments == 1
+
+    def __missing__(self, key: Any) -> Any:
+        if len(self) > MEMO_LIMIT:
+            self.clear()
+        value = self[key] = self.function(key) if self.single else self.function(*key)
+        return value
+
+
+class Listed(tuple[Action, ...]):
+    """Choices that are few enough to be written out."""
+
+    _known: frozenset[Action]
+
+    def __contains__(self, action: object) -> bool:
+        if len(self) < 9:
+            return tuple.__contains__(self, action)
+        try:
+            return action in self._known
+        except AttributeError:
+            self._known = frozenset(self)
+            return action in self._known
+
+    def sample(self, rng: random.Random) -> Action:
+        """Return one of the choices, each equally likely."""
+        return self[int(rng.random() * len(self))]
+
+
+class Bags(Sequence[Action]):
+    """The choices of some pieces of a bag, never written out.
+
+    An action is `prefix` and a bag of `low` to `high` pieces of `bag` for which `test` holds.
+    """
+
+    __slots__ = ("_accepted", "_ways", "bag", "counts", "guard", "high", "low", "prefix", "test")
+
+    def __init__(
+        self, prefix: Action, bag: int, low: int, high: int, guard: int, test: Callable[[int], bool] | None
+    ) -> None:
+        self.prefix, self.bag, self.guard, self.test = prefix, bag, guard, test
+        self.low, self.high = max(low, 0), min(high, bags.size(bag))
+        self.counts = tuple(bags.items(bag))
+        self._ways: list[list[int]] | None = None
+        self._accepted: tuple[int, ...] | None = None
+
+    def __contains__(self, action: object) -> bool:
+        if not isinstance(action, tuple) or action[:-1] != self.prefix or not isinstance(action[-1], int):
+            return False
+        part, guard = action[-1], self.guard
+        if part < 0 or part & guard or ((self.bag | guard) - part) & guard != guard or part >> guard.bit_length():
+            return False
+        return self.low <= part % bags.MASK <= self.high and (self.test is None or bool(self.test(part)))
+
+    def ways(self) -> list[list[int]]:
+        """Return, for each kind on, in how many ways so many pieces can be taken from there."""
+        if self._ways is None:
+            table = [[1] + [0] * self.high]
+            for _, count in reversed(self.counts):
+                last = table[-1]
+                table.append([sum(last[n - k] for k in range(min(count, n) + 1)) for n in range(self.high + 1)])
+            self._ways = table[::-1]
+        return self._ways
+
+    def total(self) -> int:
+        """Return how many bags there are before `test`."""
+        if self.low > self.high:
+            return 0
+        if self.low <= 1 and self.high >= bags.size(self.bag):
+            product = 1
+            for _, count in self.counts:
+                product *= count + 1
+            return product - self.low
+        return sum(self.ways()[0][self.low :])
+
+    def __len__(self) -> int:
+        return self.total() if self.test is None else len(self.accepted())
+
+    def accepted(self) -> tuple[int, ...]:
+        """Return all bags that pass `test`."""
+        if self._accepted is None:
+            self._accepted = tuple(self.parts())
+        return self._accepted
+
+    def parts(self) -> Iterator[int]:
+        """Yield every bag of the choice, the smaller ones first."""
+        for number in range(self.low, self.high + 1):
+            yield from (part for part in self._of_size(0, number) if self.test is None or self.test(part))
+
+    def _of_size(self, index: int, number: int) -> Iterator[int]:
+        if index == len(self.counts):
+            if number == 0:
+                yield 0
+            return
+        kind, count = self.counts[index]
+        for taken in range(min(count, number), -1, -1):
+            rest = self._of_size(index + 1, number - taken)
+            yield from (part + (taken << (kind * bags.LANE)) for part in rest)
+
+    def __iter__(self) -> Iterator[Action]:
+        return ((*self.prefix, part) for part in self.parts())
+
+    def __getitem__(self, index: Any) -> Any:
+        if self.test is not None:
+            return (*self.prefix, self.accepted()[index])
+        total = self.total()
+        return (*self.prefix, self.unrank(range(total)[index]))
+
+    def unrank(self, rank: int) -> int:
+        """Return the bag at a place in the order of `parts`."""
+        ways, number = self.ways(), self.low
+        while rank >= ways[0][number]:
+            rank -= ways[0][number]
+            number += 1
+        part = 0
+        for index, (kind, count) in enumerate(self.counts):
+            for taken in range(min(count, number), -1, -1):
+                below = ways[index + 1][number - taken]
+                if rank < below:
+                    part += taken << (kind * bags.LANE)
+                    number -= taken
+                    break
+                rank -= below
+        return part
+
+    def sample(self, rng: random.Random) -> Action:
+        """Return one of the choices, each equally likely, without listing them."""
+        if self.test is not None:
+            for _ in range(200):
+                part = self.draw(rng)
+                if self.test(part):
+                    return (*self.prefix, part)
+            accepted = self.accepted()
+            return (*self.prefix, accepted[int(rng.random() * len(accepted))])
+        return (*self.prefix, self.draw(rng))
+
+    def draw(self, rng: random.Random) -> int:
+        """Return one bag before `test`, each equally likely."""
+        if self.low > 1 or self.high < bags.size(self.bag):
+            return self.unrank(int(rng.random() * self.total()))
+        random_, part = rng.random, 0
+        while True:
+            for kind, count in self.counts:
+                part += int(random_() * (count + 1)) << (kind * bags.LANE)
+            if part or not self.low:
+                return part
+
+
+def filtered(bag: int, test: Callable[[int], bool]) -> int:
+    """Return the pieces of a bag whose kind passes."""
+    return sum(count << (kind * bags.LANE) for kind, count in bags.items(bag) if test(kind))
+
+
+def kinds(bag: int) -> tuple[int, ...]:
+    """Return the kinds in a bag, each once."""
+    return tuple(kind for kind, _ in bags.items(bag))
+
+
+def mask_of(players: Iterable[int]) -> int:
+    """Return players in order as a set."""
+    mask = 0
+    for player in players:
+        mask |= 1 << player
+    return mask
+
+
+@lru_cache
+def player_tables(players: int) -> dict[str, Any]:
+    """Return the tables over sets of players that generated code looks things up in."""
+    members = tuple(tuple(p for p in range(players) if mask >> p & 1) for mask in range(1 << players))
+    clockwise, around, counter = {}, {}, {}
+    for mask in range(1 << players):
+        for p in range(players):
+            following = [(p + k) % players for k in range(1, players)]
+            clockwise[p, mask] = tuple(q for q in following if mask >> q & 1)
+            counter[p, mask] = clockwise[p, mask][::-1]
+            around[p, mask] = ((p,) if mask >> p & 1 else ()) + clockwise[p, mask]
+
+    def order(anchor: int | None, mask: int) -> int:
+        if anchor is None:
+            return int(members[mask][0])
+        left = clockwise[anchor, mask]
+        return left[0] if left else anchor
+
+    def clock(anchor: int | None) -> tuple[int, ...]:
+        everyone = tuple(range(players))
+        return everyone if anchor is None else (*clockwise[anchor, (1 << players) - 1], anchor)
+
+    def self_last(s: list[Any]) -> tuple[int, ...]:
+        return (s[1],) if s[5] >> s[1] & 1 else ()
+
+    return {
+        "MEMBERS": members,
+        "CW": clockwise,
+        "CCW": counter,
+        "AR": around,
+        "ORDER": order,
+        "CLOCK": clock,
+        "SELF": self_last,
+        "EV": (1 << (players + 1)) - 1,
+    }
+
+
+def first(test: Callable[[Any, int], bool] | None, s: list[Any], players: tuple[int, ...]) -> int | None:
+    """Return the first of some players who passes a test."""
+    if test is None:
+        return players[0] if players else None
+    for player in players:
+        if test(s, player):
+            return player
+    return None
+
+
+TOOLS: dict[str, Any] = {
+    "fail": fail,
+    "sure": sure,
+    "nonzero": nonzero,
+    "seat": seat,
+    "Memo": Memo,
+    "Listed": Listed,
+    "BAGS": Bags,
+    "FILTER": filtered,
+    "KINDS": kinds,
+    "PIECES": bags.pieces,
+    "MASK": mask_of,
+    "FIRST": first,
+    "MOST": bags.MOST,
+}
