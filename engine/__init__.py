@@ -1,1 +1,38 @@
-"""The engine of rulesplay: it reads rulesets and plays them, and knows no game."""
+"""The engine of rulesplay: it reads rulesets and plays them, and knows no game.
+
+The stages, in the order in which text becomes a game: `reading`, `shape`, `composing`,
+`parsing`, `checking`, `lowering`, `compiling`, `state`, `views`, `match`.
+"""
+
+from .bots import BOTS as BOTS
+from .bots import Bot as Bot
+from .bots import CasualBot as CasualBot
+from .bots import RandomBot as RandomBot
+from .choosing import describe as describe
+from .choosing import parse_value as parse_value
+from .compiling import ChoiceError as ChoiceError
+from .compiling import compile_rules as compile_rules
+from .diagnostics import Diagnostic as Diagnostic
+from .diagnostics import Label as Label
+from .diagnostics import RulesetError as RulesetError
+from .game import Game as Game
+from .loading import check as check
+from .loading import check_source as check_source
+from .loading import load as load
+from .match import Match as Match
+from .model import Ruleset as Ruleset
+from .program import Program as Program
+from .program import RuleError as RuleError
+from .reasons import explain as explain
+from .reasons import unoffered as unoffered
+from .record import Record as Record
+from .record import RecordError as RecordError
+from .record import pack as pack
+from .record import replay as replay
+from .record import unpack as unpack
+from .source import Source as Source
+from .source import Span as Span
+from .state import IllegalAction as IllegalAction
+from .state import Legal as Legal
+from .state import Outcome as Outcome
+from .state import State as State

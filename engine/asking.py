@@ -10,7 +10,7 @@ from .blocks import DECISION, OPEN, Block, Node, Offer
 from .emitting import Names, touches_table
 from .kinds import BOOLEAN, PLAYER, Bag
 from .layout import NODE, TURN
-from .lowering import _WRITERS, Lowering, Place, sequence
+from .lowering import _WRITERS, Lowering, Place, Reason, sequence
 from .terms import Apply, Constant, Local, Operation, PerPlayer, Term, Variable, walk
 
 CLOCKWISE, FIRST_COME, SEALED = "clockwise", "first_come", "sealed"
@@ -29,13 +29,24 @@ class Questions(Lowering):
         end = self.steps(action.steps, inner)
         if after is not None:
             self.go(end, after)
+        given = replace(inner, names=self.given(action, place.names))
+        label, sentence = self.spoken(action.label, given, "s, a") if action.label else ("", 0)
         return Offer(
             action,
-            self.clauses(action.clauses, place.names, "c"),
+            self.clauses(action.clauses, place, "c"),
             self.domain(action, place),
-            self.clauses(action.accepts, self.given(action, place.names), "k", "s, a"),
+            self.clauses(action.accepts, given, "k", "s, a"),
             block.number,
+            label,
+            sentence,
         )
+
+    def spoken(self, template: model.Template, place: Place, arguments: str) -> tuple[str, int]:
+        """Write a function that gives the values in a sentence; return it and the sentence's number."""
+        number, values = self.sentence(template, place)
+        name = self.emitter.fresh("t")
+        self.emitter.lines += [f"def {name}({arguments}):", f"    return ({' '.join(v + ',' for v in values)})"]
+        return name, number
 
     def given(self, action: model.Action, names: Names) -> Names:
         """Return the names with the choices read from the action itself."""
@@ -57,17 +68,24 @@ class Questions(Lowering):
         return place
 
     def clauses(
-        self, clauses: tuple[model.Clause, ...], names: Names, prefix: str, arguments: str = "s"
+        self, clauses: tuple[model.Clause, ...], place: Place, prefix: str, arguments: str = "s"
     ) -> str:
         """Write a function that gives the number of the first clause that fails; "" if there is none."""
-        tests = [(i + 1, self.emitter.emit(one.when, names)) for i, one in enumerate(clauses)]
-        tests = [(number, test) for number, test in tests if test != "True"]
+        tests = [(self.put(place, one.when), one) for one in clauses]
+        tests = [(test, one) for test, one in tests if test != "True"]
         if not tests:
             return ""
         name = self.emitter.fresh(prefix)
-        lines = [f"    if not {test}: return {number}" for number, test in tests]
+        lines = [f"    if not {test}: return {number}" for number, (test, _) in enumerate(tests, 1)]
         self.emitter.lines += [f"def {name}({arguments}):", *lines, "    return 0"]
+        self.reasons[name] = [self.reason(one, place, arguments) for _, one in tests]
         return name
+
+    def reason(self, clause: model.Clause, place: Place, arguments: str) -> Reason:
+        """Return how to say why a clause refuses."""
+        if clause.because is None:
+            return Reason(clause)
+        return Reason(clause, *self.spoken(clause.because, place, arguments))
 
     def domain(self, action: model.Action, place: Place) -> str:
         """Write a function that gives the parts of a choice."""

@@ -15,7 +15,8 @@ class Offer:
     """An action at a node: the action, and the names of its generated functions.
 
     `clauses(s)` gives 0 or the number of the first clause that fails, `domain(s)` the parts
-    of the choice, `accepts(s, a)` 0 or the number of the first `accepts` clause that fails.
+    of the choice, `accepts(s, a)` 0 or the number of the first `accepts` clause that fails;
+    `label(s, a)`, if there is one, the values in the label's sentence.
     """
 
     action: Action
@@ -23,6 +24,8 @@ class Offer:
     domain: str
     accepts: str
     block: int
+    label: str = ""
+    sentence: int = 0
 
 
 @dataclass

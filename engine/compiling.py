@@ -13,12 +13,13 @@ from .choosing import describe, fits
 from .course import Course
 from .diagnostics import suggest_or_list
 from .emitting import Emitter
-from .folding import Folder
+from .folding import Folder, substitute
 from .kinds import BOOLEAN, INTEGER, Set, Symbol
-from .layout import PLAYERS, PLAYING, ROUNDS, TURNS, Layout, lay_out
+from .layout import PLAYERS, PLAYING, ROUNDS, TURNS, Layout, Pieces, lay_out
+from .naming import spoken
 from .program import Program
 from .runtime import TOOLS, player_tables
-from .terms import Term
+from .terms import Constant, Term
 
 
 class ChoiceError(ValueError):
@@ -99,6 +100,8 @@ def assemble(rules: model.Ruleset, options: dict[str, Any], course: Course, fram
         blocks=tuple(names["B"]),
         names=names,
         sentences=tuple(course.sentences),
+        labels={name: labels_of(one, course.emitter.folder) for name, one in course.layout.pieces.items()},
+        reasons=course.reasons,
         endings=tuple(course.all_endings()),
         returns=tuple(returns),
         faults=tuple(course.emitter.faults),
@@ -106,6 +109,24 @@ def assemble(rules: model.Ruleset, options: dict[str, Any], course: Course, fram
         initial=tuple(initial(rules, course)),
         source=source,
         digest=digest(rules, options, course.layout.players),
+    )
+
+
+def labels_of(pieces: Pieces, folder: Folder) -> tuple[str, ...]:
+    """Return how each kind of a deck is printed."""
+    return tuple(label_of(pieces.deck, values, folder) for values in pieces.values)
+
+
+def label_of(deck: model.Deck, values: dict[str, Any], folder: Folder) -> str:
+    """Return how one piece is printed: by the deck's label, else its attributes."""
+    if deck.label is None:
+        return " ".join(spoken(value) for value in values.values())
+    constants: dict[str, Term] = {
+        name: Constant(kind, deck.span, values.get(name)) for name, kind in deck.attributes
+    }
+    parts = deck.label.parts
+    return "".join(
+        one if isinstance(one, str) else spoken(folder.value(substitute(one, constants))) for one in parts
     )
 
 

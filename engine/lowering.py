@@ -45,6 +45,15 @@ class Place:
         return replace(self, audience=replace(self.audience, revealed=shown))
 
 
+@dataclass(frozen=True)
+class Reason:
+    """Why a condition refuses: the clause, and how to make its sentence (a function and a number)."""
+
+    clause: model.Clause
+    function: str = ""
+    sentence: int = 0
+
+
 @dataclass
 class Lowering:
     """Writes the blocks of a ruleset."""
@@ -57,6 +66,7 @@ class Lowering:
     sentences: list[Sentence] = field(default_factory=list)
     routines: dict[str, tuple[int, int, dict[str, int]]] = field(default_factory=dict)
     waits: dict[str, bool] = field(default_factory=dict)
+    reasons: dict[str, list[Reason]] = field(default_factory=dict)
 
     # Small things ----------------------------------------------------------------------
 
@@ -166,19 +176,21 @@ class Lowering:
         """Write what appends a line to the log."""
         if template is None or place.block.closed:
             return
-        values: list[str] = []
-        decks: list[str] = []
-        counts: list[bool] = []
-        for part in template.parts:
-            if isinstance(part, Term):
-                kind = part.kind.of if isinstance(part.kind, Optional) else part.kind
-                values += [self.put(place, part), place.audience.of(part, place.names)]
-                decks.append(kind_mark(kind))
-                counted = isinstance(kind, Bag) and place.audience.counted(part, place.names) == "EV"
-                counts.append(counted)
-        self.sentences.append(Sentence(template, tuple(decks), tuple(counts)))
-        parts = ", ".join([str(len(self.sentences) - 1), *values])
-        place.block.add(f"if ev is not None: ev.append(({parts},))")
+        number, values = self.sentence(template, place)
+        masks = [place.audience.of(part, place.names) for part in template.parts if isinstance(part, Term)]
+        pairs = [text for pair in zip(values, masks, strict=True) for text in pair]
+        place.block.add(f"if ev is not None: ev.append(({', '.join([str(number), *pairs])},))")
+
+    def sentence(self, template: model.Template, place: Place) -> tuple[int, list[str]]:
+        """Note a sentence; return its number and the Python of the values in it."""
+        terms = [part for part in template.parts if isinstance(part, Term)]
+        kinds = [part.kind.of if isinstance(part.kind, Optional) else part.kind for part in terms]
+        counts = [
+            isinstance(kind, Bag) and place.audience.counted(part, place.names) == "EV"
+            for part, kind in zip(terms, kinds, strict=True)
+        ]
+        self.sentences.append(Sentence(template, tuple(map(kind_mark, kinds)), tuple(counts)))
+        return len(self.sentences) - 1, [self.put(place, part) for part in terms]
 
     def let(self, step: model.Let, place: Place, later: bool) -> Place:
         """Write names for values: in slots if something waits while they are needed."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from .blocks import CHANCE, OVER, Node, Sentence
 from .layout import NODE, Layout
+from .lowering import Reason
 from .model import Ending, Ruleset
 from .runtime import Fault
 from .source import Span
@@ -44,6 +45,8 @@ class Program:
     blocks: tuple[Callable[[list[Any], Any, Any], int], ...]
     names: dict[str, Any] = field(repr=False)
     sentences: tuple[Sentence, ...]
+    labels: dict[str, tuple[str, ...]]
+    reasons: dict[str, list[Reason]] = field(repr=False)
     endings: tuple[Ending, ...]
     returns: tuple[str, ...]
     faults: tuple[tuple[str, Span], ...]

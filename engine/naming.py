@@ -1,0 +1,133 @@
+"""Values in words: symbols, players, cards and dice, sentences with values in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from . import bags
+from .blocks import Sentence
+
+if TYPE_CHECKING:
+    from .program import Program
+
+Names = Sequence[str]
+
+
+def spoken(value: Any) -> str:
+    """Return a symbol, number or truth as people read it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "nothing"
+    if isinstance(value, tuple):
+        return " ".join(spoken(one) for one in value) or "nothing"
+    return str(value).replace("_", " ")
+
+
+def seat_names(players: int) -> tuple[str, ...]:
+    """Return the names of seats nobody has named."""
+    return tuple(f"Player {seat + 1}" for seat in range(players))
+
+
+def bag_text(program: Program, deck: str, bag: int) -> str:
+    """Return the pieces of a bag, by their labels."""
+    labels = [program.labels[deck][kind] for kind in bags.pieces(bag)]
+    joint = ", " if any(" " in label for label in labels) else " "
+    return joint.join(labels) or f"no {program.rules.decks[deck].noun[1]}"
+
+
+def count_text(program: Program, deck: str, number: int) -> str:
+    """Return how many pieces there are, without saying which."""
+    one, many = program.rules.decks[deck].noun
+    return f"{number} {one if number == 1 else many}"
+
+
+def value_text(program: Program, mark: str, value: Any, names: Names) -> str:
+    """Return a value of a sentence; the mark says what sort it is (see `lowering.kind_mark`)."""
+    sort, _, deck = mark.partition(" ")
+    if value is None:
+        return "nobody" if sort == "player" else "nothing"
+    if sort == "bag":
+        return bag_text(program, deck, value)
+    if sort == "piece":
+        return program.labels[deck][value]
+    if sort == "player":
+        return names[value]
+    if sort == "players":
+        return listed([name for seat, name in enumerate(names) if value >> seat & 1])
+    return spoken(value)
+
+
+def hidden_text(program: Program, mark: str, countable: bool, value: Any) -> str:
+    """Return what stands for a value that the reader may not know."""
+    sort, _, deck = mark.partition(" ")
+    if sort == "bag":
+        return count_text(program, deck, bags.size(value)) if countable else program.rules.decks[deck].noun[1]
+    if sort == "piece":
+        return f"a {program.rules.decks[deck].noun[0]}"
+    return "something"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names joined as in a sentence."""
+    if len(names) < 2:
+        return names[0] if names else "nobody"
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def sentence_text(
+    program: Program, sentence: Sentence, values: Sequence[Any], seen: Sequence[bool], names: Names
+) -> str:
+    """Return a sentence with its values filled in; what may not be seen is left out."""
+    words, index = [], 0
+    for part in sentence.template.parts:
+        if isinstance(part, str):
+            words.append(part)
+            continue
+        mark, value = sentence.decks[index], values[index]
+        if seen[index]:
+            words.append(value_text(program, mark, value, names))
+        else:
+            words.append(hidden_text(program, mark, sentence.counts[index], value))
+        index += 1
+    return "".join(words)
+
+
+def event_text(program: Program, event: tuple[Any, ...], viewer: int | None, names: Names) -> str:
+    """Return a line of the log as a seat (or a watcher, None) may read it."""
+    sentence, pairs = program.sentences[event[0]], event[1:]
+    bit = program.players if viewer is None else viewer
+    seen = [bool(mask >> bit & 1) for mask in pairs[1::2]]
+    return sentence_text(program, sentence, pairs[::2], seen, names)
+
+
+def observed(program: Program, event: tuple[Any, ...], viewer: int | None) -> tuple[Any, ...]:
+    """Return what a seat learns from a line of the log, as plain values; None where it learns nothing."""
+    sentence, pairs = program.sentences[event[0]], event[1:]
+    bit = program.players if viewer is None else viewer
+    known: list[Any] = [event[0]]
+    for index, (value, mask) in enumerate(zip(pairs[::2], pairs[1::2], strict=True)):
+        if mask >> bit & 1:
+            known.append(value)
+        else:
+            known.append(("size", bags.size(value)) if sentence.counts[index] else None)
+    return tuple(known)
+
+
+def action_text(program: Program, slots: list[Any], node: int, action: tuple[Any, ...], names: Names) -> str:
+    """Return an action as the player who may take it reads it."""
+    offer = program.nodes[node].offers[action[0]]
+    if offer.label:
+        values = program.names[offer.label](slots, action)
+        sentence = program.sentences[offer.sentence]
+        return sentence_text(program, sentence, values, [True] * len(values), names)
+    chosen = [parameter_text(program, offer.action.parameters[i], action[i + 1], names) for i in range(len(action) - 1)]
+    return offer.action.title + (f": {', '.join(chosen)}" if chosen else "")
+
+
+def parameter_text(program: Program, parameter: Any, value: Any, names: Names) -> str:
+    """Return one part of a choice."""
+    from .lowering import kind_mark
+
+    return value_text(program, kind_mark(parameter.kind), value, names)

@@ -1,0 +1,101 @@
+"""Why an action may not be taken: the first condition that fails, in the author's words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import bags
+from .diagnostics import listed
+from .naming import Names, seat_names, sentence_text
+from .runtime import Bags
+
+if TYPE_CHECKING:
+    from .blocks import Offer
+    from .lowering import Reason
+    from .source import Span
+    from .state import IllegalAction, State
+
+
+def refusal(state: State, action: tuple[Any, ...], player: int | None) -> IllegalAction:
+    """Return why an action may not be taken now."""
+    from .state import IllegalAction
+
+    because, span = explain(state, action, player)
+    return IllegalAction(because, span)
+
+
+def explain(state: State, action: tuple[Any, ...], player: int | None, names: Names = ()) -> tuple[str, Span]:
+    """Return the reason and the line of the ruleset it comes from."""
+    node = state.node
+    offer = node.offers.get(action[0]) if action else None
+    if offer is None:
+        offered = listed([f"`{name}`" for name in node.offers]) or "nothing"
+        return f"`{action[0] if action else ''}` is not offered now; offered: {offered}", node.span
+    if node.waiting is not None and player is not None:
+        state.slots[node.player] = player
+    names = names or seat_names(state.program.players)
+    failed = first_failed(state, offer.clauses, (), names) or chosen_wrongly(state, offer, action)
+    return failed or first_failed(state, offer.accepts, (action,), names) or wrong_choice(offer)
+
+
+def unoffered(state: State, player: int | None, names: Names = ()) -> list[tuple[str, str, Span]]:
+    """Return the actions of this decision that may not be taken: title, reason and its line."""
+    found = []
+    names = names or seat_names(state.program.players)
+    if state.node.waiting is not None and player is not None:
+        state.slots[state.node.player] = player
+    for offer in state.node.offers.values():
+        failed = first_failed(state, offer.clauses, (), names)
+        if failed is None and not any(len(part) for part in state.program.names[offer.domain](state.slots)):
+            failed = ("there is nothing to choose", offer.action.span)
+        if failed is not None:
+            found.append((offer.action.title, *failed))
+    return found
+
+
+def first_failed(
+    state: State, function: str, arguments: tuple[Any, ...], names: Names
+) -> tuple[str, Span] | None:
+    """Return the reason of the first clause that fails, if one does."""
+    if not function:
+        return None
+    number = state.program.names[function](state.slots, *arguments)
+    if not number:
+        return None
+    reason = state.program.reasons[function][number - 1]
+    return say(state, reason, arguments, names), reason.clause.when.span
+
+
+def say(state: State, reason: Reason, arguments: tuple[Any, ...], names: Names) -> str:
+    """Return the author's words for a clause, or the condition itself where there are none."""
+    program = state.program
+    if not reason.function:
+        span = reason.clause.when.span
+        return f"`{' '.join(span.source.text[span.start : span.end].split())}` does not hold"
+    values = program.names[reason.function](state.slots, *arguments)
+    return sentence_text(program, program.sentences[reason.sentence], values, [True] * len(values), names)
+
+
+def chosen_wrongly(state: State, offer: Offer, action: tuple[Any, ...]) -> tuple[str, Span] | None:
+    """Return what is wrong with the choice itself, before the author's conditions on it."""
+    parameters = offer.action.parameters
+    if len(action) - 1 != len(parameters):
+        return f"`{action[0]}` takes {len(parameters)} choices, not {len(action) - 1}", offer.action.span
+    parts = state.program.names[offer.domain](state.slots)
+    lazy = [part for part in parts if isinstance(part, Bags) and part.prefix == action[:-1]]
+    if not lazy or not isinstance(action[-1], int):
+        return None
+    part, number = lazy[0], bags.size(action[-1])
+    span = parameters[-1].span
+    if not bags.contains(part.bag, action[-1], part.guard):
+        return "these are not all there to be chosen", span
+    if number < part.low:
+        return f"at least {part.low} must be chosen, not {number}", span
+    return (f"at most {part.high} may be chosen, not {number}", span) if number > part.high else None
+
+
+def wrong_choice(offer: Offer) -> tuple[str, Span]:
+    """Return the reason of last resort: a value that is not among those to choose from."""
+    return f"this is not among the choices of `{offer.action.name}`", offer.action.span
+
+
