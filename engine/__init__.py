@@ -30,6 +30,8 @@ from .record import RecordError as RecordError
 from .record import pack as pack
 from .record import replay as replay
 from .record import unpack as unpack
+from .scenarios import Result as Result
+from .scenarios import run_scenarios as run_scenarios
 from .source import Source as Source
 from .source import Span as Span
 from .state import IllegalAction as IllegalAction

@@ -169,9 +169,10 @@ class Questions(Lowering):
                     return None
                 elif isinstance(one, Local) and one.name in place.names:
                     found[place.names[one.name]] = None
-                elif isinstance(one, (Apply, Operation)) and touches_table(one, self.emitter.functions):
-                    if isinstance(one, Apply) or one.name in ("clockwise", "around"):
-                        return None
+                elif isinstance(one, Apply) and touches_table(self.emitter.functions[one.name][1], self.emitter.functions):
+                    return None
+                elif isinstance(one, Operation) and one.name in ("clockwise", "around"):
+                    return None
         if any(isinstance(one.source.kind, Bag) and one.form == "bag" for one in action.parameters):
             return None
         return list(found)

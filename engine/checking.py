@@ -18,8 +18,10 @@ from .kinds import (
     INTEGER,
     NOTHING,
     PLAYER,
+    TEXT,
     UNKNOWN,
     Bag,
+    Integer,
     Kind,
     Nothing,
     Optional,
@@ -63,6 +65,21 @@ class Checker:
         """Return the term of a tree; with `wanted`, report a value of another type."""
         term = self._term(tree, scope)
         return self.expect(term, wanted) if wanted else term
+
+    def words(self, tree: syntax.Expression, scope: Scope) -> Term:
+        """Return the term of a value in a sentence: where it is chosen by a condition, any quoted text may be."""
+        if isinstance(tree, syntax.Symbol):
+            return Constant(TEXT, tree.span, tree.name)
+        if not isinstance(tree, syntax.Choice):
+            return self._term(tree, scope)
+        condition = self.check(tree.condition, scope, BOOLEAN)
+        then = self.words(tree.then, scope.with_facts(known_if(condition, True)))
+        otherwise = self.words(tree.otherwise, scope.with_facts(known_if(condition, False)))
+        kind = then.kind if then.kind == otherwise.kind else TEXT
+        if kind == TEXT and not all(isinstance(one.kind, (Symbol, Integer, Unknown)) for one in (then, otherwise)):
+            message = f"one branch is {then.kind}, the other {otherwise.kind}"
+            return self.fail("RP320", message, otherwise.span)
+        return Operation(kind, tree.span, "if", (condition, then, otherwise))
 
     def expect(self, term: Term, wanted: Kind) -> Term:
         """Return the term, reported if it is not of the wanted type."""

@@ -106,6 +106,7 @@ def assemble(rules: model.Ruleset, options: dict[str, Any], course: Course, fram
         returns=tuple(returns),
         faults=tuple(course.emitter.faults),
         takes=course.takes,
+        ends=course.ends,
         initial=tuple(initial(rules, course)),
         source=source,
         digest=digest(rules, options, course.layout.players),

@@ -280,6 +280,9 @@ def _bodies(draft: Draft, root: Node) -> None:
     for name, entry in entries(child(root, "actions")):
         if isinstance(entry.value, Mapping):
             rules.actions[name] = read_action(draft, name, entry.value, scope.in_turn())
+    rules.scenarios = {name: entry for name, entry in entries(child(root, "scenarios"))}
+    for name, entry in entries(child(root, "rulings")):
+        rules.rulings[name] = {key: text(entry.value, key) for key in ("text", "ground")}
     rules.setup = read_steps(draft, child(root, "setup"), scope)
     read_flow(draft, root, scope)
 

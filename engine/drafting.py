@@ -75,7 +75,7 @@ class Draft:
             return None
         parts, problems = parsing.parse_template(node.text, node.place)
         self.diagnostics.extend(problems)
-        checked = tuple(one if isinstance(one, str) else self.checker.check(one, scope) for one in parts)
+        checked = tuple(one if isinstance(one, str) else self.checker.words(one, scope) for one in parts)
         return Template(checked, node.span)
 
     def kind(self, node: Node | None) -> Kind:

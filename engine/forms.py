@@ -142,6 +142,22 @@ class Either(Form):
         return {"type": kinds, "allOf": branches}
 
 
+@dataclass(frozen=True, eq=False)
+class Steps(Form):
+    """A list of steps; a change gives a new list, or names steps by their `id`."""
+
+    def write(self, defs: dict[str, Schema], change: bool = False) -> Schema:
+        """Return the schema of the list; whoever writes the document defines `step`."""
+        steps = listing({"$ref": "#/$defs/step"})
+        if not change:
+            return steps
+        branches = [
+            {"if": {"type": "array"}, "then": steps},
+            {"if": {"type": "object"}, "then": {"$ref": "#/$defs/steps_change"}},
+        ]
+        return {"type": ["array", "object"], "allOf": branches}
+
+
 def described(name: str, one: Key, defs: dict[str, Schema], change: bool) -> Schema:
     """Return the schema of a key with its title, description and examples."""
     return one.form.write(defs, change) | annotated(name, one.about, one.examples)

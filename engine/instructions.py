@@ -52,8 +52,18 @@ def read_step(draft: Draft, node: Mapping, scope: Scope) -> Made | None:
         draft.fail("RP107", f"this step does {found}", node.span, hint)
         return None
     step, after = VERBS[verbs[0]](draft, node, scope)
+    after = after.with_locals(drawn(step))
     said = draft.template(node.get("say"), after)
     return replace(step, id=text(node, "id"), say=said), after
+
+
+def drawn(step: model.Step) -> tuple[Local, ...]:
+    """Return the name for what chance brought, in the step's line and until the end of the steps."""
+    if isinstance(step, (model.Roll, model.Reroll)) and step.target is not None:
+        return (Local(step.target.kind, step.span, "rolled"),)
+    if isinstance(step, model.Deal) and step.target is not None:
+        return (Local(step.target.kind, step.span, "dealt"),)
+    return ()
 
 
 def _say(draft: Draft, node: Mapping, scope: Scope) -> Made:

@@ -145,6 +145,7 @@ class Unknown(Kind):
 
 INTEGER, BOOLEAN, PLAYER, NOTHING, UNKNOWN = Integer(), Boolean(), Player(), Nothing(), Unknown()
 PLAYERS = Set(PLAYER)
+TEXT = Symbol((), "text")  # words of a sentence, which no rule can ask about
 
 
 def plural(kind: Kind) -> str:

@@ -54,6 +54,11 @@ class Reason:
     sentence: int = 0
 
 
+# When a step's line is written: before what it does, by the step itself, or (all others) after it.
+SPEAK_FIRST = (model.Move, model.Say, model.EndPhase)
+SPEAK_WITHIN = (model.Deal, model.Roll, model.Reroll, model.Reveal, model.Eliminate)
+
+
 @dataclass
 class Lowering:
     """Writes the blocks of a ruleset."""
@@ -165,12 +170,23 @@ class Lowering:
         """Write one step; `later` tells that something behind it waits."""
         if isinstance(step, model.Let):
             return self.let(step, place, later)
-        if isinstance(step, (model.Move, model.Say)):
+        if isinstance(step, model.Move):
+            place = self.laid_open(step, place)
+        if isinstance(step, SPEAK_FIRST):
             self.say(step.say, place)
         place = _WRITERS[type(step)](self, step, place)
-        if not isinstance(step, (model.Move, model.Say, model.Deal, model.Roll, model.Reveal)):
+        if not isinstance(step, SPEAK_FIRST + SPEAK_WITHIN):
             self.say(step.say, place)
         return place
+
+    def laid_open(self, step: model.Move, place: Place) -> Place:
+        """Return the place in which chosen pieces are known to those who see where they go."""
+        known = place.audience.known.get(step.cards.name) if isinstance(step.cards, Local) else None
+        if known is None or step.target is None:
+            return place
+        assert isinstance(step.cards, Local)
+        contents = either(known[0], place.audience.of(step.target, place.names))
+        return place.bind(step.cards.name, place.names[step.cards.name], contents, known[1])
 
     def say(self, template: model.Template | None, place: Place) -> None:
         """Write what appends a line to the log."""
@@ -467,7 +483,7 @@ class Lowering:
         audience = either(place.audience.of(step.source, place.names), place.audience.of(step.target, place.names))
         inner = place.at(after).bind("dealt", f"s[{drawn}]", audience, "EV")
         self.say(step.say, inner)
-        return place.at(after)
+        return inner
 
     def draw_loop(
         self, step: model.Step, place: Place, left: int, take: list[str], outcomes: str, deck: str
@@ -514,7 +530,7 @@ class Lowering:
         after = self.draw_loop(step, place, left, take, str(self.layout.pieces[kind.deck].full), kind.deck)
         inner = place.at(after).bind("rolled", f"s[{drawn}]", place.audience.of(zone, place.names), "EV")
         self.say(step.say, inner)
-        return place.at(after)
+        return inner
 
     def pick(self, step: model.Pick, place: Place) -> Place:
         """Write one value drawn uniformly."""

@@ -33,7 +33,7 @@ class Program:
     """Everything a game of this ruleset, with these options and players, needs.
 
     `blocks[k](s, a, ev)` runs a block; `takes` are the blocks at which a turn of a phase
-    begins; `initial` are the slots of a game that has not begun.
+    begins, `ends` those behind its last turn; `initial` are the slots of a game that has not begun.
     """
 
     rules: Ruleset
@@ -51,6 +51,7 @@ class Program:
     returns: tuple[str, ...]
     faults: tuple[tuple[str, Span], ...]
     takes: dict[str, int]
+    ends: dict[str, int]
     initial: tuple[Any, ...]
     source: str = field(repr=False)
     digest: str
