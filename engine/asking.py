@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import model
+from . import bags, model
 from .audience import either
 from .blocks import DECISION, OPEN, Block, Node, Offer
 from .emitting import Names, touches_table
@@ -39,6 +39,7 @@ class Questions(Lowering):
             block.number,
             label,
             sentence,
+            self.membership(action, place),
         )
 
     def spoken(self, template: model.Template, place: Place, arguments: str) -> tuple[str, int]:
@@ -101,7 +102,11 @@ class Questions(Lowering):
         if bag is None:
             lines += self.listed(action, scope, depth, values)
         else:
-            lines += self.bagged(action, bag, scope, depth, values)
+            source, choice = self.bagged(action, bag, scope, depth, values)
+            if depth == 1:
+                self.emitter.lines += [f"def {name}(s):", *source, f"    return ({choice},)"]
+                return name
+            lines += [*source, "    " * depth + f"parts.append({choice})"]
         reads = self.reads(action, place)
         lines = [f"def {name}(s):", *lines, "    return (Listed(out), *parts) if out else tuple(parts)"]
         self.emitter.lines += lines
@@ -135,24 +140,51 @@ class Questions(Lowering):
 
     def bagged(
         self, action: model.Action, bag: model.Parameter, scope: Names, depth: int, values: str
-    ) -> list[str]:
-        """Return the lines that append a choice of some pieces."""
-        pad = "    " * depth
-        source = self.emitter.emit(bag.source, scope)
-        low = self.emitter.emit(bag.low, scope) if bag.low else "0"
-        high = self.emitter.emit(bag.high, scope) if bag.high else "MOST"
-        lines = [f"{pad}z = {source}"]
-        if bag.where is not None:
-            element = self.emitter.fresh("x")
-            test = self.emitter.emit(bag.where, scope | {bag.element.name: element})
-            lines.append(f"{pad}z = FILTER(z, lambda {element}: {test})")
+    ) -> tuple[list[str], str]:
+        """Return the lines that set `z` to the pieces to choose from, and the choice of some of them."""
+        low, high = self.bounds(bag, scope)
+        lines = self.pieces_of(bag, scope, "    " * depth)
         test = "None"
         if action.accepts:
             names = scope | {bag.name: "w"}
             test = "lambda w: " + " and ".join(self.emitter.emit(one.when, names) for one in action.accepts)
+        return lines, f"BAGS(({values},), z, {low}, {high}, {self.guard(bag)}, {test})"
+
+    def bounds(self, bag: model.Parameter, scope: Names) -> tuple[str, str]:
+        """Return how many pieces are chosen: the fewest and the most."""
+        low = self.emitter.emit(bag.low, scope) if bag.low else "0"
+        return low, self.emitter.emit(bag.high, scope) if bag.high else "MOST"
+
+    def guard(self, bag: model.Parameter) -> int:
+        """Return the guard of the deck that pieces are chosen from."""
         assert isinstance(bag.kind, Bag)
-        guard = self.layout.pieces[bag.kind.deck].guard
-        return [*lines, f"{pad}parts.append(BAGS(({values},), z, {low}, {high}, {guard}, {test}))"]
+        return self.layout.pieces[bag.kind.deck].guard
+
+    def pieces_of(self, bag: model.Parameter, scope: Names, pad: str) -> list[str]:
+        """Return the lines that set `z` to the pieces to choose from."""
+        lines = [f"{pad}z = {self.emitter.emit(bag.source, scope)}"]
+        if bag.where is not None:
+            element = self.emitter.fresh("x")
+            test = self.emitter.emit(bag.where, scope | {bag.element.name: element})
+            lines.append(f"{pad}z = FILTER(z, lambda {element}: {test})")
+        return lines
+
+    def membership(self, action: model.Action, place: Place) -> str:
+        """Write a function that tells whether an action is in its domain; "" if it must be looked up there."""
+        if len(action.parameters) != 1 or action.parameters[0].form != "bag":
+            return ""
+        bag, name = action.parameters[0], self.emitter.fresh("h")
+        low, high = self.bounds(bag, place.names)
+        guard = self.guard(bag)
+        tests = ["0 < m <= z" if low == "1" else "0 <= m <= z"]
+        tests += [f"{low} <= m % {bags.MASK}"] if low not in ("0", "1") else []
+        tests += [f"m % {bags.MASK} <= {high}"] if high != "MOST" else []
+        tests += [f"not m & {guard} and ((z | {guard}) - m) & {guard} == {guard}"]
+        tests += [self.emitter.emit(one.when, place.names | {bag.name: "m"}) for one in action.accepts]
+        lines = ["    if len(a) != 2 or not isinstance(a[1], int): return False", "    m = a[1]"]
+        lines += [*self.pieces_of(bag, place.names, "    "), f"    return {' and '.join(tests)}"]
+        self.emitter.lines += [f"def {name}(s, a):", *lines]
+        return name
 
     def reads(self, action: model.Action, place: Place) -> list[str] | None:
         """Return what a choice depends on, as Python, or None if that is too much to remember by."""
@@ -173,7 +205,8 @@ class Questions(Lowering):
                     return None
                 elif isinstance(one, Operation) and one.name in ("clockwise", "around"):
                     return None
-        if any(isinstance(one.source.kind, Bag) and one.form == "bag" for one in action.parameters):
+        bags = [one.source.kind for one in action.parameters if one.form == "bag"]
+        if any(isinstance(kind, Bag) and not kind.die for kind in bags):  # hands of cards hardly ever come again
             return None
         return list(found)
 

@@ -8,7 +8,7 @@ most `MOST` pieces.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 LANE = 8
 MASK = (1 << LANE) - 1
@@ -38,6 +38,16 @@ def items(bag: int) -> Iterator[tuple[int, int]]:
             yield kind, count
         bag >>= LANE
         kind += 1
+
+
+def lanes(bag: int, guards: int) -> bytes:
+    """Return how many pieces there are of each kind; `guards` is the guard of the deck."""
+    return bag.to_bytes(guards.bit_length() // LANE, "little")
+
+
+def packed(counts: Iterable[int]) -> int:
+    """Return the bag with so many pieces of each kind in turn; a lane is a byte."""
+    return int.from_bytes(counts, "little")
 
 
 def pieces(bag: int) -> tuple[int, ...]:

@@ -16,7 +16,8 @@ class Offer:
 
     `clauses(s)` gives 0 or the number of the first clause that fails, `domain(s)` the parts
     of the choice, `accepts(s, a)` 0 or the number of the first `accepts` clause that fails;
-    `label(s, a)`, if there is one, the values in the label's sentence.
+    `label(s, a)`, if there is one, the values in the label's sentence; `member(s, a)`, if there
+    is one, tells whether an action is in the domain without writing that out.
     """
 
     action: Action
@@ -26,6 +27,7 @@ class Offer:
     block: int
     label: str = ""
     sentence: int = 0
+    member: str = ""
 
 
 @dataclass
@@ -35,7 +37,8 @@ class Node:
     A decision has the slot of the player in `player`; a set of open decisions the slot of
     the players who may still answer in `waiting`, and where to note who does in `player`.
     Chance has either the deck and `outcomes(s)`, a bag, or `outcomes(s)`, values that are
-    equally likely.
+    equally likely; the block `together`, if there is one, draws all that is left to draw by
+    the random numbers that `a()` gives.
     """
 
     kind: str
@@ -47,6 +50,7 @@ class Node:
     deck: str = ""
     outcomes: str = ""
     purpose: str = ""
+    together: int = 0
 
 
 @dataclass

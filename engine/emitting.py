@@ -198,7 +198,8 @@ class Emitter:
 
     def aggregate(self, term: Aggregate, names: Names) -> str:
         """Return the call of a function that goes through something."""
-        free = sorted(free_names(term) - {term.variable.name})
+        inside = [term.value] + ([term.where] if term.where else [])
+        free = sorted({name for one in inside for name in free_names(one)} - {term.variable.name})
         free = [name for name in free if name in names]
         key = repr((term, [(name, "") for name in free]))
         inner = {name: f"v_{i}" for i, name in enumerate(free)}

@@ -479,23 +479,37 @@ class Lowering:
         add(f"s[{target}] = {self.emitter.index(step.target, place.names)}")
         add(f"if n > s[i] % 255: fail({fault})")
         take = [f"m = 1 << a * 8; s[s[{source}]] -= m; s[s[{target}]] += m; s[{drawn}] += m"]
-        after = self.draw_loop(step, place, left, take, f"s[s[{source}]]", kind.deck)
+        all_at_once = [
+            f"m = DRAW(s[s[{source}]], s[{left}], a); s[{left}] = 0",
+            f"s[s[{source}]] -= m; s[s[{target}]] += m; s[{drawn}] += m",
+        ]
+        after = self.draw_loop(step, place, left, take, all_at_once, f"s[s[{source}]]", kind.deck)
         audience = either(place.audience.of(step.source, place.names), place.audience.of(step.target, place.names))
         inner = place.at(after).bind("dealt", f"s[{drawn}]", audience, "EV")
         self.say(step.say, inner)
         return inner
 
     def draw_loop(
-        self, step: model.Step, place: Place, left: int, take: list[str], outcomes: str, deck: str
+        self,
+        step: model.Step,
+        place: Place,
+        left: int,
+        take: list[str],
+        all_at_once: list[str],
+        outcomes: str,
+        deck: str,
     ) -> Block:
         """Write a chance node that comes back until nothing is left to draw; return what follows."""
-        head, drawn, after = self.block(), self.block(), self.block()
+        head, drawn, together, after = self.block(), self.block(), self.block(), self.block()
         self.go(place, head)
         head.add(f"if s[{left}] <= 0: return {after.number}")
         function = self.emitter.fresh("o")
         self.emitter.lines += [f"def {function}(s):", f"    return {outcomes}"]
         purpose = "deal" if isinstance(step, model.Deal) else "roll"
         node = Node(CHANCE, step.span, drawn.number, deck=deck, outcomes=function, purpose=purpose)
+        node.together = together.number
+        for line in [*all_at_once, f"return {after.number}"]:
+            together.add(line)
         self.wait(place.at(head), node)
         for line in take:
             drawn.add(line)
@@ -527,7 +541,12 @@ class Lowering:
         drawn = self.slot()
         place.block.add(f"s[{drawn}] = 0")
         take = [f"m = 1 << a * 8; s[s[{target}]] += m; s[{drawn}] += m"]
-        after = self.draw_loop(step, place, left, take, str(self.layout.pieces[kind.deck].full), kind.deck)
+        die = str(self.layout.pieces[kind.deck].full)
+        all_at_once = [
+            f"m = ROLL({die}, s[{left}], a); s[{left}] = 0",
+            f"s[s[{target}]] += m; s[{drawn}] += m",
+        ]
+        after = self.draw_loop(step, place, left, take, all_at_once, die, kind.deck)
         inner = place.at(after).bind("rolled", f"s[{drawn}]", place.audience.of(zone, place.names), "EV")
         self.say(step.say, inner)
         return inner

@@ -7,7 +7,6 @@ from .question_shapes import (
     EXPRESSION,
     PARAMETERS,
     TEXT,
-    TRUTH,
     TYPE,
     VALUE,
     VALUES,
@@ -102,7 +101,7 @@ DIE = Table(
     {
         "faces": need(
             Either(("string",), many=LINES),
-            "An interval of numbers, which are then the attribute `face`, or lines of attributes with `count`.",
+            "An interval of numbers, the attribute `face`, or lines of attributes with `count`.",
             "1..6",
             [{"colour": "red", "count": 2}, {"colour": "blue"}],
         ),

@@ -1,19 +1,18 @@
-"""The shape of questions to players: actions, choices, conditions, ways to pass."""
+"""The shape of questions to players: actions, choices, ways to pass, challenges."""
 
 from __future__ import annotations
 
-from .forms import ByName, Either, Form, ListOf, Plain, Schema, Table, closed, key, listing, need
+from .forms import NAME, ByName, Either, ListOf, Plain, Steps, Table, key, need
 
 TEXT = Plain({"type": "string"})
 TRUTH = Plain({"type": "boolean"})
 WHOLE = Plain({"type": "integer"})
+NAMED = Plain({"type": "string", "pattern": NAME})
 VALUE = Plain({"type": ["string", "integer", "boolean"]})
 EXPRESSION = Plain({"type": ["string", "integer", "boolean"]})
 EXPRESSIONS = Either(("string",), many=ListOf(TEXT, 1))
 VALUES = Either(("string",), many=ListOf(VALUE, 1))
 TARGETS = Plain({"type": "object", "minProperties": 1, "additionalProperties": EXPRESSION.write({})})
-
-
 STEPS = Steps()
 
 TYPE = Table(
@@ -66,16 +65,16 @@ CLAUSE = Table(
 )
 PARAMETER = Table(
     "choice",
-    "One part of a choice: cards of a zone (`from`), one card of it (`one`), or an element of a set (`among`).",
+    "A part of a choice: cards of a zone (`from`), `one` card of it, or an element of a set (`among`).",
     {
-        "from": key(EXPRESSION, "The zone that the cards or dice are chosen from.", "me.hand"),
+        "from": key(EXPRESSION, "The zone that cards or dice are chosen from.", "me.hand"),
         "among": key(
             EXPRESSION,
             "The set that one element is chosen from, or a type with few values.",
             "1..6",
             "others",
         ),
-        "one": key(TRUTH, "Choose exactly one card or die, so that its name means the card itself.", True),
+        "one": key(TRUTH, "Choose exactly one card or die; its name then means the card itself.", True),
         "min": key(EXPRESSION, "The fewest cards to choose; 1 if left out.", 1),
         "max": key(EXPRESSION, "The most cards to choose; all of the zone if left out.", 3),
         "where": key(
@@ -134,8 +133,8 @@ PASS = Table(
 )
 ORDER = key(
     EXPRESSION,
-    "Who is asked when: `clockwise` (one by one), `first_come` (the fastest), `sealed` (all at once, unseen), "
-    "or an option with these values.",
+    "Who is asked when: `clockwise` (one by one), `first_come` (the fastest), "
+    "`sealed` (all at once, unseen), or an option with these values.",
     "clockwise",
     "option.call_order",
 )
@@ -151,7 +150,7 @@ ASK = Table(
     {
         "who": need(
             EXPRESSION,
-            "Whom to ask: a player or a set of players, found by public facts alone.",
+            "Whom to ask: a player or players, found by public facts alone.",
             "others",
             "me",
         ),
@@ -172,3 +171,50 @@ ASK = Table(
     needs={"because": ("when",)},
 )
 
+OUTCOME = Table(
+    "outcome",
+    "One result of a challenge. The first whose condition holds is carried out; the last one has none.",
+    {
+        "when": key(EXPRESSION, "When this is the result.", "total == 8"),
+        "say": SAY,
+        "do": DO,
+    },
+)
+WINDOW = Table(
+    "window",
+    "Who may doubt a claim, and what it takes.",
+    {
+        "who": need(EXPRESSION, "Who is asked, by public facts alone.", "others"),
+        "order": ORDER,
+        **CONDITION,
+        "title": key(TEXT, "What the player reads for doubting.", "Doubt it"),
+        "help": key(TEXT, "What doubting means, in a sentence or two.", "The cards are turned up."),
+        "pass": PASSING,
+        "say": key(TEXT, "The line in the log when somebody doubts.", "{caller} doubts it."),
+        "do": key(STEPS, "What happens before it is judged.", [{"call": "pay", "with": {"p": "caller"}}]),
+    },
+    needs={"because": ("when",)},
+)
+CHALLENGE = Table(
+    "challenge",
+    "A claim, what it is about, who may doubt it, and what follows.",
+    {
+        "help": key(TEXT, "The claim in a sentence.", "The cards just played add up to 8."),
+        "reveals": key(EXPRESSIONS, "The zones that are turned up to judge it.", ["table"]),
+        "window": key(WINDOW, "Who is asked whether to doubt it.", {"who": "others", "title": "Doubt it"}),
+        "let": key(
+            ByName(EXPRESSION),
+            "Values to judge by, each with a name.",
+            {"total": "sum(c.rank for c in table)"},
+        ),
+        "say": key(TEXT, "The line in the log when it is judged.", "The cards are {table}."),
+        "outcomes": need(
+            ByName(OUTCOME),
+            "The results by name, in the order in which they are tried; the last one takes every other case.",
+            {"right": {"when": "total == 8"}, "wrong": {"do": [{"eliminate": "claimer"}]}},
+        ),
+        "unchallenged": key(
+            STEPS, "What happens when nobody doubts it.", [{"move": {"from": "table", "to": "discard"}}]
+        ),
+    },
+)

@@ -80,14 +80,16 @@ class Bags(Sequence[Action]):
     An action is `prefix` and a bag of `low` to `high` pieces of `bag` for which `test` holds.
     """
 
-    __slots__ = ("_accepted", "_ways", "bag", "counts", "guard", "high", "low", "prefix", "test")
+    __slots__ = ("_accepted", "_counts", "_ways", "bag", "guard", "high", "low", "prefix", "test")
 
     def __init__(
         self, prefix: Action, bag: int, low: int, high: int, guard: int, test: Callable[[int], bool] | None
     ) -> None:
         self.prefix, self.bag, self.guard, self.test = prefix, bag, guard, test
-        self.low, self.high = max(low, 0), min(high, bags.size(bag))
-        self.counts = tuple(bags.items(bag))
+        whole = bag % bags.MASK
+        self.low = low if low > 0 else 0
+        self.high = high if high < whole else whole
+        self._counts: tuple[tuple[int, int], ...] | None = None
         self._ways: list[list[int]] | None = None
         self._accepted: tuple[int, ...] | None = None
 
@@ -98,6 +100,13 @@ class Bags(Sequence[Action]):
         if part < 0 or part & guard or ((self.bag | guard) - part) & guard != guard or part >> guard.bit_length():
             return False
         return self.low <= part % bags.MASK <= self.high and (self.test is None or bool(self.test(part)))
+
+    @property
+    def counts(self) -> tuple[tuple[int, int], ...]:
+        """Each kind in the bag and how many of it there are."""
+        if self._counts is None:
+            self._counts = tuple(bags.items(self.bag))
+        return self._counts
 
     def ways(self) -> list[list[int]]:
         """Return, for each kind on, in how many ways so many pieces can be taken from there."""
@@ -183,13 +192,15 @@ class Bags(Sequence[Action]):
 
     def draw(self, rng: random.Random) -> int:
         """Return one bag before `test`, each equally likely."""
-        if self.low > 1 or self.high < bags.size(self.bag):
+        bag, low = self.bag, self.low
+        if low > self.high:
+            raise IndexError("there is nothing to choose")
+        if low > 1 or self.high < bag % bags.MASK:
             return self.unrank(int(rng.random() * self.total()))
-        random_, part = rng.random, 0
+        counts, random_ = bags.lanes(bag, self.guard), rng.random
         while True:
-            for kind, count in self.counts:
-                part += int(random_() * (count + 1)) << (kind * bags.LANE)
-            if part or not self.low:
+            part = bags.packed([int(random_() * (count + 1)) if count else 0 for count in counts])
+            if part or not low:
                 return part
 
 
@@ -258,6 +269,24 @@ def first(test: Callable[[Any, int], bool] | None, s: list[Any], players: tuple[
     return None
 
 
+def drawn(bag: int, number: int, random_: Callable[[], float]) -> int:
+    """Return pieces of a bag, drawn one after the other."""
+    left = bags.pieces(bag)
+    counts = [0] * (left[-1] + 1)
+    for size in range(len(left), len(left) - number, -1):
+        counts[left.pop(int(random_() * size))] += 1
+    return bags.packed(counts)
+
+
+def rolled(die: int, number: int, random_: Callable[[], float]) -> int:
+    """Return pieces of a bag, each put back before the next is drawn."""
+    sides = bags.pieces(die)
+    counts = [0] * (sides[-1] + 1)
+    for _ in range(number):
+        counts[sides[int(random_() * len(sides))]] += 1
+    return bags.packed(counts)
+
+
 TOOLS: dict[str, Any] = {
     "fail": fail,
     "sure": sure,
@@ -266,6 +295,8 @@ TOOLS: dict[str, Any] = {
     "Memo": Memo,
     "Listed": Listed,
     "BAGS": Bags,
+    "DRAW": drawn,
+    "ROLL": rolled,
     "FILTER": filtered,
     "KINDS": kinds,
     "PIECES": bags.pieces,

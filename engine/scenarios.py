@@ -97,6 +97,8 @@ def run_scenario(rules: Ruleset, name: str, entry: Entry) -> Result:
         Run(rules, entry).play()
     except Wrong as wrong:
         result.diagnostics.append(wrong.diagnostic)
+    except positions.Unreadable as problem:
+        result.diagnostics.append(Diagnostic("RP701", problem.message, problem.span, help=problem.hint))
     except RuleError as error:
         result.diagnostics.append(Diagnostic("RP450", error.message, error.span))
     return result
@@ -150,6 +152,9 @@ class Run:
         if not isinstance(node, Mapping) or not node.entries:
             raise Wrong("RP701", "expected an expression or one thing to do", node.span)
         name, entry = next(iter(node.entries.items()))
+        for other in [key for key in node.entries if key != name and (name, key) != ("refused", "because")]:
+            hint = "put each into an item of its own"
+            raise Wrong("RP701", f"`{other}` does not go with `{name}`", node.key(other).span, hint)
         if name in _FORMS:
             _FORMS[name](self, entry.value, node)
         else:

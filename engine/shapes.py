@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from .forms import ByName, Either, Key, ListOf, Plain, Schema, Table, closed, key, need
-from .step_shapes import (
+from .forms import ByName, Either, Key, ListOf, Plain, Schema, Table, key, need
+from .piece_shapes import DECK, DECLARED_TYPE, DIE, FUNCTION, HELP, OPTION, PRESET, VARIABLE, ZONE
+from .question_shapes import (
     ACTION,
-    CONDITION,
-    DO,
+    CHALLENGE,
     EXPRESSION,
-    EXPRESSIONS,
-    ORDER,
+    NAMED,
     PARAMETERS,
-    PASSING,
-    SAY,
     STEPS,
     TEXT,
-    TRUTH,
-    TYPE,
-    TYPED,
     VALUE,
-    VALUES,
     WHOLE,
 )
+from .step_shapes import CHANGED_STEPS, STEP
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 HOME = "https://rulesplay.dev/schema"
 ID = "^[A-Za-z][A-Za-z0-9_.-]*$"
 
-IDENTIFIER = Plain({"type": "string", "pattern": "^[a-z][a-z0-9_]*$"})
 PLAYERS = Table(
     "players",
     "How many players the game takes.",
@@ -61,53 +54,6 @@ PHASE = Table(
         "after": key(STEPS, "What happens when its turns are over.", [{"call": "score_round"}]),
         "next": key(TEXT, "The phase that follows; the one below it if left out.", "play"),
         "help": HELP,
-    },
-)
-OUTCOME = Table(
-    "outcome",
-    "One result of a challenge. The first whose condition holds is carried out; the last one has none.",
-    {
-        "when": key(EXPRESSION, "When this is the result.", "total == 8"),
-        "say": SAY,
-        "do": DO,
-    },
-)
-WINDOW = Table(
-    "window",
-    "Who may doubt a claim, and what it takes.",
-    {
-        "who": need(EXPRESSION, "Who is asked, by public facts alone.", "others"),
-        "order": ORDER,
-        **CONDITION,
-        "title": key(TEXT, "What the player reads for doubting.", "Doubt it"),
-        "help": key(TEXT, "What doubting means, in a sentence or two.", "The cards are turned up."),
-        "pass": PASSING,
-        "say": key(TEXT, "The line in the log when somebody doubts.", "{caller} doubts it."),
-        "do": key(STEPS, "What happens before it is judged.", [{"call": "pay", "with": {"p": "caller"}}]),
-    },
-    needs={"because": ("when",)},
-)
-CHALLENGE = Table(
-    "challenge",
-    "A claim, what it is about, who may doubt it, and what follows.",
-    {
-        "help": key(TEXT, "The claim in a sentence.", "The cards just played add up to 8."),
-        "reveals": key(EXPRESSIONS, "The zones that are turned up to judge it.", ["table"]),
-        "window": key(WINDOW, "Who is asked whether to doubt it.", {"who": "others", "title": "Doubt it"}),
-        "let": key(
-            ByName(EXPRESSION),
-            "Values to judge by, each with a name.",
-            {"total": "sum(c.rank for c in table)"},
-        ),
-        "say": key(TEXT, "The line in the log when it is judged.", "The cards are {table}."),
-        "outcomes": need(
-            ByName(OUTCOME),
-            "The results by name, in the order in which they are tried; the last one takes every other case.",
-            {"right": {"when": "total == 8"}, "wrong": {"do": [{"eliminate": "claimer"}]}},
-        ),
-        "unchallenged": key(
-            STEPS, "What happens when nobody doubts it.", [{"move": {"from": "table", "to": "discard"}}]
-        ),
     },
 )
 PROCEDURE = Table(
@@ -170,22 +116,21 @@ SCENARIO = Table(
             OPEN, "The position to start from: zones, variables, whose turn it is.", {"turn": "ann"}
         ),
         "when": key(
-            ListOf(Plain({"type": ["string", "object"], "maxProperties": 1})),
-            "What is done, in order: who, and which action.",
+            ListOf(Plain({"type": ["string", "object"], "maxProperties": 2})),
+            "What is done and checked, in order: who does what, or one of the checks.",
             [{"ann": "draw"}],
         ),
         "then": key(
-            ListOf(Plain({"type": ["string", "object"]})), "What must hold afterwards.", ["ann.points == 1"]
+            ListOf(Plain({"type": ["string", "object"], "maxProperties": 2})),
+            "What must hold afterwards.",
+            ["ann.points == 1"],
         ),
-        "expect_error": key(TEXT, "The code of the error that must come of it.", "RP450"),
     },
 )
 
 VERSION = need(Plain({"const": 1}), "The version of the language.", 1)
 HEAD: dict[str, Key] = {
-    "id": need(
-        IDENTIFIER, "The name of the ruleset for machines, the same as that of its file.", "first_to_nine"
-    ),
+    "id": need(NAMED, "The name of the ruleset for machines, the same as that of its file.", "first_to_nine"),
     "name": need(TEXT, "The name of the game.", "First to Nine"),
     "summary": key(TEXT, "What the game is about, in two or three sentences.", "Be the first to score nine."),
     "source": key(TEXT, "Where the rules come from: title, edition, year.", "Rulebook, second edition, 2014"),
@@ -315,4 +260,7 @@ def variant_schema() -> Schema:
 def _document(table: Table, name: str) -> Schema:
     defs: dict[str, Schema] = {}
     body = table.body(defs)
+    STEP.write(defs)
+    if table is VARIANT:
+        CHANGED_STEPS.write(defs)
     return {"$schema": DIALECT, "$id": f"{HOME}/{name}", **body, "$defs": dict(sorted(defs.items()))}

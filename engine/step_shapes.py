@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .forms import ByName, Either, Form, ListOf, Plain, Schema, Table, closed, key, need
+from .forms import NAME, ByName, Either, Form, ListOf, Plain, Schema, Table, closed, key, need
 from .question_shapes import ASK, EXPRESSION, EXPRESSIONS, NAMED, STEPS, TARGETS, TEXT
 
 MOVE = Table(
@@ -47,7 +47,7 @@ STEP = Table(
     "One step of a procedure: one verb with what belongs to it, and perhaps `id` and `say`.",
     {
         "id": key(
-            Plain({"type": "string", "pattern": "^[a-z][a-z0-9_]*$"}),
+            NAMED,
             "A name by which a variant can change this step.",
             "draw_up",
         ),
@@ -84,7 +84,7 @@ STEP = Table(
         "then": key(STEPS, "What to do if the condition of `if` holds.", [{"end": "phase"}]),
         "else": key(STEPS, "What to do if the condition of `if` does not hold.", [{"next_turn": "me"}]),
         "for": key(
-            Plain({"type": "string", "pattern": "^[a-z][a-z0-9_]*$"}),
+            NAMED,
             "Do the steps below `do` for each element of `in`, which has this name in them.",
             "p",
         ),
@@ -139,12 +139,13 @@ STEP = Table(
     },
 )
 
+
 class Places(Form):
     """The steps of the base that a change is about, by their `id`."""
 
     def write(self, defs: dict[str, Schema], change: bool = False) -> Schema:
         """Return the schema of the map from an `id` to what is done there."""
-        return closed({}, {"^[a-z][a-z0-9_]*$": PLACE.write(defs)})
+        return closed({}, {NAME: PLACE.write(defs)})
 
 
 PLACE = Table(
