@@ -46,7 +46,10 @@ class Questions(Lowering):
         """Write a function that gives the values in a sentence; return it and the sentence's number."""
         number, values = self.sentence(template, place)
         name = self.emitter.fresh("t")
-        self.emitter.lines += [f"def {name}({arguments}):", f"    return ({' '.join(v + ',' for v in values)})"]
+        self.emitter.lines += [
+            f"def {name}({arguments}):",
+            f"    return ({' '.join(v + ',' for v in values)})",
+        ]
         return name, number
 
     def given(self, action: model.Action, names: Names) -> Names:
@@ -98,7 +101,9 @@ class Questions(Lowering):
                 bag = parameter
                 continue
             scope, depth = self.each_value(parameter, scope, depth, lines)
-        values = ", ".join([repr(action.name), *(scope[one.name] for one in action.parameters if one is not bag)])
+        values = ", ".join(
+            [repr(action.name), *(scope[one.name] for one in action.parameters if one is not bag)]
+        )
         if bag is None:
             lines += self.listed(action, scope, depth, values)
         else:
@@ -117,11 +122,15 @@ class Questions(Lowering):
             return name
         return self.remembered(name, reads, place) if reads is not None else name
 
-    def each_value(self, parameter: model.Parameter, scope: Names, depth: int, lines: list[str]) -> tuple[Names, int]:
+    def each_value(
+        self, parameter: model.Parameter, scope: Names, depth: int, lines: list[str]
+    ) -> tuple[Names, int]:
         """Write the loop over the values of one part of a choice."""
         python = self.emitter.fresh("x")
         value, kind = self.emitter.emit(parameter.source, scope), parameter.source.kind
-        elements = value if sequence(kind) else f"KINDS({value})" if isinstance(kind, Bag) else f"MEMBERS[{value}]"
+        elements = (
+            value if sequence(kind) else f"KINDS({value})" if isinstance(kind, Bag) else f"MEMBERS[{value}]"
+        )
         lines.append("    " * depth + f"for {python} in {elements}:")
         scope = scope | {parameter.name: python, parameter.element.name: python}
         if parameter.where is not None:
@@ -201,12 +210,14 @@ class Questions(Lowering):
                     return None
                 elif isinstance(one, Local) and one.name in place.names:
                     found[place.names[one.name]] = None
-                elif isinstance(one, Apply) and touches_table(self.emitter.functions[one.name][1], self.emitter.functions):
-                    return None
-                elif isinstance(one, Operation) and one.name in ("clockwise", "around"):
+                elif isinstance(one, Apply) and touches_table(
+                    self.emitter.functions[one.name][1], self.emitter.functions
+                ) or isinstance(one, Operation) and one.name in ("clockwise", "around"):
                     return None
         bags = [one.source.kind for one in action.parameters if one.form == "bag"]
-        if any(isinstance(kind, Bag) and not kind.die for kind in bags):  # hands of cards hardly ever come again
+        if any(
+            isinstance(kind, Bag) and not kind.die for kind in bags
+        ):  # hands of cards hardly ever come again
             return None
         return list(found)
 
@@ -250,7 +261,9 @@ class Questions(Lowering):
         if step.decline is not None:
             declined = self.block()
             self.go(self.steps(step.nobody, place.at(declined)), after)
-            node.offers["pass"] = self.offer(step.decline, self.waits_for(inner, f"(1 << s[{answer}])"), f"s[{answer}]", declined)
+            node.offers["pass"] = self.offer(
+                step.decline, self.waits_for(inner, f"(1 << s[{answer}])"), f"s[{answer}]", declined
+            )
         self.wait(place, node)
         return place.at(after)
 
@@ -283,7 +296,11 @@ class Questions(Lowering):
             known = Constant(step.order.kind, step.span, order)
             same = Operation(BOOLEAN, step.span, "==", (step.order, known))
             question = replace(step, order=known)
-            steps = (model.If(step.span, condition=same, then=(question,), otherwise=steps),) if steps else (question,)
+            steps = (
+                (model.If(step.span, condition=same, then=(question,), otherwise=steps),)
+                if steps
+                else (question,)
+            )
         return self.steps(steps, place)
 
     def asked(self, step: model.Ask, place: Place, waiting: int) -> None:
@@ -337,7 +354,14 @@ class Questions(Lowering):
         self.blocks[number].lines[:0] = ["    " + line for line in lines]
 
     def sealed(
-        self, step: model.Ask, place: Place, inner: Place, answer: int, waiting: int, after: Block, nobody: Block
+        self,
+        step: model.Ask,
+        place: Place,
+        inner: Place,
+        answer: int,
+        waiting: int,
+        after: Block,
+        nobody: Block,
     ) -> None:
         """Write a question answered unseen: answers are kept, then take effect clockwise."""
         kept = self.slot()
@@ -391,7 +415,9 @@ class Questions(Lowering):
         assert step.claimer is not None
         inner = place.bind("claimer", self.put(place, step.claimer), "EV", "EV")
         if challenge.window is None:
-            judge = model.Judge(step.span, challenge=step.challenge, claimer=step.claimer, caller=step.claimer)
+            judge = model.Judge(
+                step.span, challenge=step.challenge, claimer=step.claimer, caller=step.claimer
+            )
             return self.judge(judge, place)
         return place.at(self.ask(challenge.window, inner).block)
 

@@ -6,9 +6,8 @@ The answer is Python source for a bit mask over the seats, with one more bit for
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from .emitting import Emitter, Names, free_names
 from .folding import substitute
@@ -45,18 +44,21 @@ class Audience:
             return self._sight(term.name, SEES, "", names, bound)
         if isinstance(term, PerPlayer):
             owner = self._owner(term, names, bound)
-            return both(self._sight(term.name, SEES, owner, names, bound), self._of(term.player, names, bound))
+            return both(
+                self._sight(term.name, SEES, owner, names, bound), self._of(term.player, names, bound)
+            )
         if isinstance(term, Operation) and term.name in ("size", "empty"):
             return self._counted(term.items[0], names, bound)
         if isinstance(term, Apply):
             return self._apply(term, names, bound)
         if isinstance(term, Aggregate):
-            inner = [self._of(one, names, bound | {term.variable.name}) for one in (term.value, term.where) if one]
+            inner = [
+                self._of(one, names, bound | {term.variable.name}) for one in (term.value, term.where) if one
+            ]
             return together([self._of(term.within, names, bound), *inner])
         return together(self._of(one, names, bound) for one in children(term))
 
     def _apply(self, term: Apply, names: Names, bound: frozenset[str]) -> str:
-
 
         parameters, body = self.emitter.functions[term.name]
         inside = substitute(body, dict(zip(parameters, term.items, strict=True)))
@@ -69,7 +71,9 @@ class Audience:
             return self._sight(term.name, COUNTS, "", names, bound)
         if isinstance(term, PerPlayer) and isinstance(term.kind, Bag):
             owner = self._owner(term, names, bound)
-            return both(self._sight(term.name, COUNTS, owner, names, bound), self._of(term.player, names, bound))
+            return both(
+                self._sight(term.name, COUNTS, owner, names, bound), self._of(term.player, names, bound)
+            )
         return self._of(term, names, bound)
 
     def _owner(self, term: PerPlayer, names: Names, bound: frozenset[str]) -> str:
@@ -118,5 +122,3 @@ def together(masks: Iterable[str]) -> str:
     for mask in masks:
         result = both(result, mask)
     return result
-
-

@@ -52,12 +52,20 @@ def packed(counts: Iterable[int]) -> int:
 
 def pieces(bag: int) -> tuple[int, ...]:
     """Return the kinds of all pieces, in order, each as often as it is there."""
-    return tuple(kind for kind, count in items(bag) for _ in range(count))
+    found: list[int] = []
+    for kind, count in items(bag):
+        found += [kind] * count
+    return tuple(found)
 
 
 def contains(bag: int, part: int, guards: int) -> bool:
     """Tell whether all of `part` is in `bag`; `guards` is the guard of the deck."""
     return ((bag | guards) - part) & guards == guards
+
+
+def has(bag: int, kind: object) -> bool:
+    """Tell whether there is a piece of this kind."""
+    return isinstance(kind, int) and kind >= 0 and bag >> kind * LANE & MASK != 0
 
 
 def take(bag: int, index: int) -> int:

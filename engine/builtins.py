@@ -82,7 +82,9 @@ BUILTINS: dict[str, Builtin] = {
         Builtin("abs", "abs(number)", (_integer,), lambda _: INTEGER, "the number without its sign"),
         Builtin("least", "least(a, b)", (_integer, _integer), lambda _: INTEGER, "the smaller of two"),
         Builtin("most", "most(a, b)", (_integer, _integer), lambda _: INTEGER, "the larger of two"),
-        Builtin("sure", "sure(value or none)", (_optional,), _inner, "the value; an error in play if it is none"),
+        Builtin(
+            "sure", "sure(value or none)", (_optional,), _inner, "the value; an error in play if it is none"
+        ),
     )
 }
 
@@ -96,4 +98,3 @@ AGGREGATES: dict[str, str] = {
     "first": "the first value in order, or none",
     "set": "the elements that pass",
 }
-

@@ -76,7 +76,9 @@ class Checker:
         then = self.words(tree.then, scope.with_facts(known_if(condition, True)))
         otherwise = self.words(tree.otherwise, scope.with_facts(known_if(condition, False)))
         kind = then.kind if then.kind == otherwise.kind else TEXT
-        if kind == TEXT and not all(isinstance(one.kind, (Symbol, Integer, Unknown)) for one in (then, otherwise)):
+        if kind == TEXT and not all(
+            isinstance(one.kind, (Symbol, Integer, Unknown)) for one in (then, otherwise)
+        ):
             message = f"one branch is {then.kind}, the other {otherwise.kind}"
             return self.fail("RP320", message, otherwise.span)
         return Operation(kind, tree.span, "if", (condition, then, otherwise))
@@ -87,7 +89,10 @@ class Checker:
             return term
         code, hint = "RP320", None
         if isinstance(term.kind, Optional) and accepts(wanted, term.kind.of):
-            code, hint = "RP330", "test it first (`… != none and …`), or use `sure(…)` where it cannot be none"
+            code, hint = (
+                "RP330",
+                "test it first (`… != none and …`), or use `sure(…)` where it cannot be none",
+            )
             return self.fail(code, f"expected {wanted}, but this may be none", term.span, hint)
         if wanted == BOOLEAN:
             code = "RP321"
@@ -127,7 +132,9 @@ class Checker:
             return self.fail("RP310", f"`{tree.name}` belongs to a player", tree.span, hint)
         if tree.name in ("me", "others"):
             return self.fail("RP310", f"`{tree.name}` means nothing here: it is nobody's turn", tree.span)
-        return self.fail("RP310", f"unknown name `{tree.name}`", tree.span, suggest_or_list(tree.name, scope.names()))
+        return self.fail(
+            "RP310", f"unknown name `{tree.name}`", tree.span, suggest_or_list(tree.name, scope.names())
+        )
 
     def _field(self, tree: syntax.Field, scope: Scope) -> Term:
         if isinstance(tree.of, syntax.Name) and tree.of.name == "option":
@@ -204,7 +211,9 @@ class Checker:
         for test, argument in zip(builtin.takes, arguments, strict=True):
             if not test(argument.kind):
                 message = f"`{builtin.name}` does not take {argument.kind}"
-                return self.fail("RP320", message, argument.span, f"it is {builtin.signature}: {builtin.help}")
+                return self.fail(
+                    "RP320", message, argument.span, f"it is {builtin.signature}: {builtin.help}"
+                )
         kind = builtin.gives(tuple(one.kind for one in arguments))
         return Operation(kind, tree.span, builtin.name, arguments)
 
@@ -319,7 +328,9 @@ class Checker:
 
     def _set_arithmetic(self, tree: syntax.Arithmetic, left: Term, right: Term) -> Term:
         if left.kind != Set(PLAYER):
-            return self.fail("RP320", f"`{tree.operator}` joins integers or sets of players", tree.operator_span)
+            return self.fail(
+                "RP320", f"`{tree.operator}` joins integers or sets of players", tree.operator_span
+            )
         if right.kind == PLAYER:
             right = MakeSet(Set(PLAYER), right.span, (right,))
         self.expect(right, Set(PLAYER))

@@ -183,5 +183,3 @@ def usual(kind: object) -> Any:
     if isinstance(kind, Symbol):
         return kind.values[0]
     return 0 if isinstance(kind, Set) else None
-
-

@@ -9,6 +9,7 @@ from .asking import Questions
 from .blocks import DECISION, OVER, Block, Node
 from .layout import ENDING, NEXT, NODE, PHASE, PLAYERS, PLAYING, ROUNDS, TURN, TURNS, WINNERS
 from .lowering import Place
+from .source import Source, Span
 
 ROUND_LIMIT = 100_000
 
@@ -36,14 +37,13 @@ class Course(Questions):
         for name, phase in self.rules.phases.items():
             self.phase(phase, starts[name], starts)
 
-    def first_span(self) -> object:
+    def first_span(self) -> Span:
         """Return a place that stands for the ruleset."""
-        return next(iter(self.rules.phases.values())).span if self.rules.phases else None
+        return next((phase.span for phase in self.rules.phases.values()), Span(Source(self.rules.path, ""), 0, 0))
 
     def stuck(self, block: Block, message: str) -> None:
         """Write an error for a course that leads nowhere."""
-        span = self.first_span()
-        block.add(f"fail({self.emitter.fault(message, span)})")  # type: ignore[arg-type]
+        block.add(f"fail({self.emitter.fault(message, self.first_span())})")
 
     # Phases and turns ------------------------------------------------------------------
 
@@ -173,5 +173,3 @@ class Course(Questions):
         value = self.emitter.emit(ending.returns, {"player": "p"})
         self.emitter.lines += [f"def {name}(s, p):", f"    return {value}"]
         return name
-
-

@@ -40,7 +40,17 @@ def declare(root: Node) -> tuple[Ruleset, Draft]:
     rules.summary, rules.source = text(root, "summary"), text(root, "source")
     rules.low = number(child(child(root, "players"), "min")) or 2
     rules.high = number(child(child(root, "players"), "max")) or rules.low
-    for stage in (_types, _options, _decks, _zones, _variables, _functions, _option_conditions, _heads, _bodies):
+    for stage in (
+        _types,
+        _options,
+        _decks,
+        _zones,
+        _variables,
+        _functions,
+        _option_conditions,
+        _heads,
+        _bodies,
+    ):
         stage(draft, root)
     return rules, draft
 
@@ -73,7 +83,8 @@ def _options(draft: Draft, root: Node) -> None:
         kind = kind_of_values(values) if values else draft.kind(child(node, "type"))
         if kind == BOOLEAN:
             values = (False, True)
-        default = plain(child(node, "default")) if child(node, "default") is not None else None
+        written = child(node, "default")
+        default = plain(written) if written is not None else None
         option = model.Option(
             name=name,
             kind=kind,
@@ -87,7 +98,7 @@ def _options(draft: Draft, root: Node) -> None:
             span=entry.key.span,
         )
         draft.ruleset.options[name] = option
-        check_value(draft, option, default, (child(node, "default") or entry.key).span)
+        check_value(draft, option, default, (written or entry.key).span)
     for name, entry in entries(child(root, "presets")):
         draft.ruleset.presets[name] = read_preset(draft, entry.value)
 
@@ -150,7 +161,9 @@ def read_deck(draft: Draft, name: str, key: Scalar, node: Node, die: bool) -> mo
                 draft.fail("RP320", f"`{attribute}` mixes integers and symbols", key.span)
             attributes[attribute] = kind or kind_of_values(values)
     noun = text(node, "noun", "die" if die else "card"), text(node, "nouns", "dice" if die else "cards")
-    return model.Deck(name, die, tuple(lines), tuple(attributes.items()), None, noun, text(node, "help"), key.span)
+    return model.Deck(
+        name, die, tuple(lines), tuple(attributes.items()), None, noun, text(node, "help"), key.span
+    )
 
 
 def one(draft: Draft, node: Node) -> Term:
@@ -263,7 +276,10 @@ def called_in(node: Node | None) -> set[str]:
 def _heads(draft: Draft, root: Node) -> None:
     rules = draft.ruleset
     for name, entry in entries(child(root, "procedures")):
-        rules.procedures[name] = (model.Parameterised(name, parameters(draft, entry.value), entry.key.span), ())
+        rules.procedures[name] = (
+            model.Parameterised(name, parameters(draft, entry.value), entry.key.span),
+            (),
+        )
     for name, entry in entries(child(root, "challenges")):
         rules.challenges[name] = model.Challenge(name, "", (), None, (), None, (), entry.key.span)
 
@@ -285,4 +301,3 @@ def _bodies(draft: Draft, root: Node) -> None:
         rules.rulings[name] = {key: text(entry.value, key) for key in ("text", "ground")}
     rules.setup = read_steps(draft, child(root, "setup"), scope)
     read_flow(draft, root, scope)
-

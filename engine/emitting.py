@@ -217,11 +217,17 @@ class Emitter:
         scope = inner | {term.variable.name: element}
         where = self.print(term.where, scope) if term.where else ""
         value = self.print(term.value, scope)
-        number = self.fault(f"`{term.function}` of nothing", term.span) if term.function in ("min", "max") else "0"
+        number = (
+            self.fault(f"`{term.function}` of nothing", term.span) if term.function in ("min", "max") else "0"
+        )
         start, body, end = accumulate(term, value, element, number)
         head, weight = loop_head(term.within.kind, element)
         parameters = ", ".join((["s"] if reads else []) + ["w", *inner.values()])
-        lines = [f"def {name}({parameters}):", *(f"    {one}" for one in start), *(f"    {one}" for one in head)]
+        lines = [
+            f"def {name}({parameters}):",
+            *(f"    {one}" for one in start),
+            *(f"    {one}" for one in head),
+        ]
         indent = "        "
         if where:
             lines += [f"{indent}if not {where}: continue"]
@@ -257,14 +263,19 @@ def loop_head(kind: Kind, element: str) -> tuple[list[str], str]:
     """Return the lines that go through a value, and how often each element counts."""
     if isinstance(kind, Bag):
         shift = f"w >> {element} * {bags.LANE} & {bags.MASK}"
-        return [f"for {element} in range((w.bit_length() + {bags.LANE - 1}) // {bags.LANE}):", f"    n = {shift}",
-                "    if n == 0: continue"], "n"
+        return [
+            f"for {element} in range((w.bit_length() + {bags.LANE - 1}) // {bags.LANE}):",
+            f"    n = {shift}",
+            "    if n == 0: continue",
+        ], "n"
     if isinstance(kind, Series):
         return [f"for {element} in w:"], "1"
     return [f"for {element} in {'MEMBERS[w]' if is_bits(kind) else 'w'}:"], "1"
 
 
-def accumulate(term: Aggregate, value: str, element: str, number: str) -> tuple[list[str], list[str], list[str]]:
+def accumulate(
+    term: Aggregate, value: str, element: str, number: str
+) -> tuple[list[str], list[str], list[str]]:
     """Return the lines before, inside and behind the loop of an aggregate."""
     function = term.function
     if function in ("sum", "count"):

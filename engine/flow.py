@@ -101,5 +101,3 @@ def read_limit(draft: Draft, node: Node, scope: Scope) -> model.Ending:
     count = Variable(INTEGER, node.span, "turn_count")
     when = Operation(BOOLEAN, node.span, ">=", (count, turns))
     return model.Ending("limit", when, *_result(draft, node, scope), span=node.span)
-
-

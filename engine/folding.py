@@ -8,7 +8,18 @@ from dataclasses import fields, replace
 from typing import Any
 
 from .kinds import BOOLEAN, INTEGER
-from .terms import Aggregate, Apply, Constant, Interval, Local, MakeSet, Operation, OptionValue, PlayerCount, Term
+from .terms import (
+    Aggregate,
+    Apply,
+    Constant,
+    Interval,
+    Local,
+    MakeSet,
+    Operation,
+    OptionValue,
+    PlayerCount,
+    Term,
+)
 
 _PURE: dict[str, Callable[..., Any]] = {
     "==": operator.eq,

@@ -21,7 +21,9 @@ class Game:
         self.program = program
 
     @classmethod
-    def load(cls, path: str | Path, players: int | None = None, options: dict[str, Any] | None = None) -> Game:
+    def load(
+        cls, path: str | Path, players: int | None = None, options: dict[str, Any] | None = None
+    ) -> Game:
         """Return the game of a ruleset file.
 
         Raises RulesetError if the file is not right, ChoiceError for a number of players or

@@ -48,7 +48,11 @@ def read_step(draft: Draft, node: Mapping, scope: Scope) -> Made | None:
         verbs = [name for name in verbs if name != "say"]
     if len(verbs) != 1:
         found = f"two things: `{verbs[0]}` and `{verbs[1]}`" if verbs else "nothing"
-        hint = "one step says one thing; put each into a step of its own" if verbs else f"one of {', '.join(VERBS)}"
+        hint = (
+            "one step says one thing; put each into a step of its own"
+            if verbs
+            else f"one of {', '.join(VERBS)}"
+        )
         draft.fail("RP107", f"this step does {found}", node.span, hint)
         return None
     step, after = VERBS[verbs[0]](draft, node, scope)
@@ -116,7 +120,9 @@ def _pick(draft: Draft, node: Mapping, scope: Scope) -> Made:
     among = draft.term(entry.value, scope)
     element = element_of(among.kind)
     if element is None or not accepts(target.kind, element):
-        draft.checker.fail("RP320", f"`{name}` is {target.kind}, this gives {element or among.kind}", among.span)
+        draft.checker.fail(
+            "RP320", f"`{name}` is {target.kind}, this gives {element or among.kind}", among.span
+        )
     return model.Pick(node.span, target=target, among=among), learn(scope, target, element or UNKNOWN)
 
 
@@ -280,5 +286,3 @@ def learn(scope: Scope, target: Term, given: Kind) -> Scope:
 def forget(scope: Scope) -> Scope:
     """Return the scope after steps that may have set any variable."""
     return replace(scope, facts=frozenset(fact for fact in scope.facts if isinstance(fact, Local)))
-
-

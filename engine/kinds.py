@@ -174,7 +174,9 @@ def accepts(wanted: Kind, given: Kind) -> bool:
     if isinstance(wanted, Unknown) or isinstance(given, Unknown) or wanted == given:
         return True
     if isinstance(wanted, Optional):
-        return isinstance(given, Nothing) or accepts(wanted.of, given.of if isinstance(given, Optional) else given)
+        return isinstance(given, Nothing) or accepts(
+            wanted.of, given.of if isinstance(given, Optional) else given
+        )
     if isinstance(wanted, Symbol) and isinstance(given, Symbol):
         return set(given.values) <= set(wanted.values)
     if isinstance(wanted, Set) and isinstance(given, Set):
@@ -210,7 +212,10 @@ def _join(left: Kind, right: Kind) -> Kind | None:
         other = right if isinstance(left, Nothing) else left
         return other if isinstance(other, (Optional, Nothing)) else Optional(other)
     if isinstance(left, Optional) or isinstance(right, Optional):
-        inner = _join(left.of if isinstance(left, Optional) else left, right.of if isinstance(right, Optional) else right)
+        inner = _join(
+            left.of if isinstance(left, Optional) else left,
+            right.of if isinstance(right, Optional) else right,
+        )
         return Optional(inner) if inner else None
     if isinstance(left, Symbol) and isinstance(right, Symbol):
         values = left.values + tuple(v for v in right.values if v not in left.values)

@@ -83,7 +83,12 @@ def lay_out(rules: Ruleset, terms: list[Term], folder: Folder) -> Layout:
 
 def pieces_of(deck: Deck, read: set[tuple[str, str]], folder: Folder) -> Pieces:
     """Return the kinds of a deck that differ in an attribute that is read or printed."""
-    labelled = {one for part in (deck.label.parts if deck.label else ()) if isinstance(part, Term) for one in names(part)}
+    labelled = {
+        one
+        for part in (deck.label.parts if deck.label else ())
+        if isinstance(part, Term)
+        for one in names(part)
+    }
     kept = [name for name, _ in deck.attributes if (deck.name, name) in read or name in labelled]
     if not kept:
         kept = [name for name, _ in deck.attributes]

@@ -48,5 +48,3 @@ def schema() -> dict[str, object]:
     """Return the schema of rulesets; an empty one where it is not installed."""
     with open(SCHEMA, encoding="utf-8") as file:
         return dict(json.load(file))
-
-

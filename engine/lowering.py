@@ -131,7 +131,9 @@ class Lowering:
             return True
         if isinstance(step, model.If):
             known = self.constant(step.condition)
-            branches = (step.then if known is not False else ()) + (step.otherwise if known is not True else ())
+            branches = (step.then if known is not False else ()) + (
+                step.otherwise if known is not True else ()
+            )
             return self.any_waits(branches)
         if isinstance(step, (model.For, model.While)):
             return self.any_waits(step.steps)
@@ -234,15 +236,15 @@ class Lowering:
                 index = self.emitter.index(source, place.names)
                 add(f"i = {index}; m = s[i]; s[i] = 0; s[{target}] += m")
             return place
-        source = self.emitter.index(step.sources[0], place.names)
-        cards = self.put(place, step.cards)
+        index = self.emitter.index(step.sources[0], place.names)
+        taken = self.put(place, step.cards)
         if isinstance(step.cards.kind, Piece):
-            cards = f"1 << {cards} * 8"
+            taken = f"1 << {taken} * 8"
         deck = step.target.kind
         assert isinstance(deck, Bag)
         guard = self.layout.pieces[deck.deck].guard
         fault = self.emitter.fault("these are not all there to be moved", step.cards.span)
-        add(f"m = {cards}; i = {source}")
+        add(f"m = {taken}; i = {index}")
         add(f"if ((s[i] | {guard}) - m) & {guard} != {guard}: fail({fault})")
         add(f"s[i] -= m; s[{target}] += m")
         return place
@@ -345,7 +347,9 @@ class Lowering:
         assert step.within is not None and step.variable is not None
         kind = step.within.kind
         value = self.put(place, step.within)
-        elements = value if sequence(kind) else f"PIECES({value})" if isinstance(kind, Bag) else f"MEMBERS[{value}]"
+        elements = (
+            value if sequence(kind) else f"PIECES({value})" if isinstance(kind, Bag) else f"MEMBERS[{value}]"
+        )
         if self.any_waits(step.steps):
             return self.split_loop(step, elements, place)
         python = self.emitter.fresh("l")
@@ -407,7 +411,9 @@ class Lowering:
             (Local(kind, step.span, name), term)
             for (name, kind), term in zip(head.parameters, step.arguments, strict=True)
         )
-        return self.routine(f"procedure {step.procedure}", pairs, place, lambda inner: self.steps(body, inner))
+        return self.routine(
+            f"procedure {step.procedure}", pairs, place, lambda inner: self.steps(body, inner)
+        )
 
     def routine(
         self,
@@ -484,7 +490,9 @@ class Lowering:
             f"s[s[{source}]] -= m; s[s[{target}]] += m; s[{drawn}] += m",
         ]
         after = self.draw_loop(step, place, left, take, all_at_once, f"s[s[{source}]]", kind.deck)
-        audience = either(place.audience.of(step.source, place.names), place.audience.of(step.target, place.names))
+        audience = either(
+            place.audience.of(step.source, place.names), place.audience.of(step.target, place.names)
+        )
         inner = place.at(after).bind("dealt", f"s[{drawn}]", audience, "EV")
         self.say(step.say, inner)
         return inner
@@ -555,7 +563,9 @@ class Lowering:
         """Write one value drawn uniformly."""
         assert step.target is not None and step.among is not None
         value, kind = self.put(place, step.among), step.among.kind
-        elements = value if sequence(kind) else f"PIECES({value})" if isinstance(kind, Bag) else f"MEMBERS[{value}]"
+        elements = (
+            value if sequence(kind) else f"PIECES({value})" if isinstance(kind, Bag) else f"MEMBERS[{value}]"
+        )
         function, drawn = self.emitter.fresh("o"), self.block()
         fault = self.emitter.fault("there is nothing to pick from", step.among.span)
         place.block.add(f"if not {elements}: fail({fault})")

@@ -31,7 +31,9 @@ class Merger:
     def __init__(self) -> None:
         self.found: list[Diagnostic] = []
 
-    def fail(self, code: str, message: str, span: Span, help: str | None = None, base: Span | None = None) -> None:
+    def fail(
+        self, code: str, message: str, span: Span, help: str | None = None, base: Span | None = None
+    ) -> None:
         """Report a fault; `base` is what it is about in the base."""
         labels = (Label(base, "the base has it here"),) if base else ()
         self.found.append(Diagnostic(code, message, span, help=help, labels=labels))
@@ -70,7 +72,12 @@ class Merger:
         for name, entry in change.entries.items():
             if name == "at":
                 help = "a map's entries are changed by their names"
-                self.fail("RP603", f"`at` is for lists of steps, there is a map{place.owner()}", entry.key.span, help)
+                self.fail(
+                    "RP603",
+                    f"`at` is for lists of steps, there is a map{place.owner()}",
+                    entry.key.span,
+                    help,
+                )
             elif name not in OPERATORS and (changed := self.entry(base, entry, place, removed)):
                 entries[name] = changed
         return Mapping(change.span, self.arranged(base, entries, added, place))
@@ -88,7 +95,9 @@ class Merger:
         if not place.named or name.startswith("x-"):
             return Entry(entry.key, self.fresh(entry.value, place.below(name)))
         meant = suggest(name, base.entries)
-        help = f"{meant} to add a new one put it below `add`" if meant else "to add a new one put it below `add`"
+        help = (
+            f"{meant} to add a new one put it below `add`" if meant else "to add a new one put it below `add`"
+        )
         self.fail("RP603", f"the base has no {quoted(name)}{place.owner()}", entry.key.span, help)
         return None
 
@@ -196,7 +205,9 @@ class Merger:
         for name, one in waiting.items():
             assert one.anchor
             message = f"{quoted(name)} cannot stand {one.side} {quoted(one.anchor.text)}: there is none"
-            self.fail("RP604", message + place.owner(), one.anchor.span, suggest_or_list(one.anchor.text, order))
+            self.fail(
+                "RP604", message + place.owner(), one.anchor.span, suggest_or_list(one.anchor.text, order)
+            )
         return {name: added[name].entry if name in added else changed[name] for name in order}
 
 

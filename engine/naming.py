@@ -51,9 +51,9 @@ def value_text(program: Program, mark: str, value: Any, names: Names) -> str:
     if sort == "bag":
         return bag_text(program, deck, value)
     if sort == "piece":
-        return program.labels[deck][value]
+        return str(program.labels[deck][value])
     if sort == "player":
-        return names[value]
+        return str(names[value])
     if sort == "players":
         return listed([name for seat, name in enumerate(names) if value >> seat & 1])
     return spoken(value)
@@ -122,7 +122,10 @@ def action_text(program: Program, slots: list[Any], node: int, action: tuple[Any
         values = program.names[offer.label](slots, action)
         sentence = program.sentences[offer.sentence]
         return sentence_text(program, sentence, values, [True] * len(values), names)
-    chosen = [parameter_text(program, offer.action.parameters[i], action[i + 1], names) for i in range(len(action) - 1)]
+    chosen = [
+        parameter_text(program, offer.action.parameters[i], action[i + 1], names)
+        for i in range(len(action) - 1)
+    ]
     return offer.action.title + (f": {', '.join(chosen)}" if chosen else "")
 
 

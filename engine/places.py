@@ -15,11 +15,10 @@ from .tree import Mapping, Node, Scalar, Sequence, plain
 OPERATORS = ("add", "remove", "at", "replace")
 
 SECTIONS = frozenset(
-    "options presets decks dice zones types variables functions phases actions challenges procedures "
-    "elimination ending rulings scenarios".split()
+    ["options", "presets", "decks", "dice", "zones", "types", "variables", "functions", "phases", "actions", "challenges", "procedures", "elimination", "ending", "rulings", "scenarios"]
 )
 # Keys whose map is keyed by name wherever they stand in a section or step.
-INSIDE = frozenset("choose requires accepts outcomes let set with record pick".split())
+INSIDE = frozenset(["choose", "requires", "accepts", "outcomes", "let", "set", "with", "record", "pick"])
 # The same, but only directly below the key named first.
 BELOW = frozenset({("ask", "actions")})
 # Maps in which an added entry may say where it goes.

@@ -109,7 +109,9 @@ def fill_zones(run: Run, items: dict[str, Entry]) -> None:
 
 def some(run: Run, deck: str, rest: dict[str, int], node: Node) -> int:
     """Return a bag with a number of any pieces that are left."""
-    left = bags.pieces(run.match.state.slots[rest[deck]] if deck in rest else run.program.layout.pieces[deck].full)
+    left = bags.pieces(
+        run.match.state.slots[rest[deck]] if deck in rest else run.program.layout.pieces[deck].full
+    )
     number = int(plain(node))
     if number > len(left):
         raise wrong(f"only {len(left)} pieces are left", node.span)
@@ -248,5 +250,3 @@ def shown(run: Run, view: dict[str, Any], what: Scalar) -> bool:
         return name in place["variables"]
     known = [*run.program.rules.zones, *run.program.rules.variables]
     raise wrong(f"`{name}` is no zone or variable", what.span, suggest_or_list(name, known))
-
-

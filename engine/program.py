@@ -7,14 +7,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from .blocks import CHANCE, OVER, Node, Sentence
+from .blocks import CHANCE, Node, Offer, Sentence
 from .layout import NODE, Layout
 from .lowering import Reason
 from .model import Ending, Ruleset
-from .runtime import Fault
+from .runtime import Action, Fault, Fixed
 from .source import Span
 
 STEPS_AT_ONCE = 200_000
+
+Test = Callable[..., Any]
 
 
 class RuleError(Exception):
@@ -80,27 +82,53 @@ class Program:
         return slots
 
     @cached_property
-    def resumes(self) -> tuple[dict[str, int], ...]:
-        """For each node the block of every action that may be taken there."""
-        return tuple({name: one.block for name, one in node.offers.items()} for node in self.nodes)
+    def asked(self) -> tuple[tuple[int, int], ...]:
+        """For each node the slot of the player who answers and that of those who wait to; 0 for none."""
+        return tuple((node.player, node.waiting or 0) for node in self.nodes)
 
     @cached_property
-    def domains(self) -> tuple[tuple[tuple[Callable[..., int] | None, Callable[..., Any]], ...], ...]:
-        """For each node and action the function of its conditions and that of its choices."""
-        named = self.names
+    def members(self) -> tuple[tuple[int, ...], ...]:
+        """The players in every set of players."""
+        return tuple(self.names["MEMBERS"])
+
+    @cached_property
+    def choices(self) -> tuple[tuple[Fixed | None, tuple[tuple[Test | None, Callable[..., Any]], ...]], ...]:
+        """For each node what may always be done there, or for each action its conditions and its domain."""
+        return tuple((self.fixed(node), tuple(map(self.choice, node.offers.values()))) for node in self.nodes)
+
+    def choice(self, offer: Offer) -> tuple[Test | None, Callable[..., Any]]:
+        """Return the functions of an action's conditions and of its domain."""
+        return self.names.get(offer.clauses), self.names[offer.domain]
+
+    def fixed(self, node: Node) -> Fixed | None:
+        """Return what may be done at a node, if that is the same at any time."""
+        offers = node.offers.values()
+        if not offers or any(one.clauses or one.action.parameters for one in offers):
+            return None
+        return Fixed(tuple(part for one in offers for part in self.names[one.domain](None)))
+
+    @cached_property
+    def offers(self) -> tuple[dict[str, tuple[int, Test | None, Test | None, Action]], ...]:
+        """For each node and action: its block, its conditions, its membership test, it without choices."""
+        return tuple({name: self.offer(name, one) for name, one in node.offers.items()} for node in self.nodes)
+
+    def offer(self, name: str, offer: Offer) -> tuple[int, Test | None, Test | None, Action]:
+        """Return what `apply` needs to know of an action."""
+        clauses, domain = self.choice(offer)
+        member = self.names.get(offer.member)
+        if member is None and offer.action.parameters:
+            member = lookup(domain)
+        return offer.block, clauses, member, (name,)
+
+    @cached_property
+    def chance(self) -> tuple[tuple[Callable[[list[Any]], Any], bool, int, int] | None, ...]:
+        """For each chance node the function of its outcomes, whether they are a bag, and its blocks."""
         return tuple(
-            tuple((named.get(one.clauses), named[one.domain]) for one in node.offers.values())
+            (self.names[node.outcomes], bool(node.deck), node.block, node.together) if node.kind == CHANCE else None
             for node in self.nodes
         )
 
-    @cached_property
-    def chance(self) -> tuple[tuple[Callable[[list[Any]], Any] | None, bool], ...]:
-        """For each chance node the function of its outcomes, and whether they are a bag."""
-        return tuple(
-            (self.names[node.outcomes] if node.kind == CHANCE else None, bool(node.deck)) for node in self.nodes
-        )
 
-    @cached_property
-    def is_over(self) -> tuple[bool, ...]:
-        """For each node whether the game is over there."""
-        return tuple(node.kind == OVER for node in self.nodes)
+def lookup(domain: Callable[..., Any]) -> Test:
+    """Return a test whether an action is in a domain."""
+    return lambda slots, action: any(action in part for part in domain(slots))

@@ -18,6 +18,7 @@ from .kinds import (
     Bag,
     Kind,
     Series,
+    Set,
     Symbol,
     Unknown,
     accepts,
@@ -27,7 +28,6 @@ from .kinds import (
 from .reading import Mapping, Node, Scalar
 from .scopes import Scope
 from .terms import Constant, Local, MakeSet, Term, Variable
-from .kinds import Set
 
 ORDERS = ("clockwise", "first_come", "sealed")
 
@@ -87,9 +87,13 @@ def read_parameter(draft: Draft, name: str, key: Scalar, node: Node, scope: Scop
         element = UNKNOWN
     form = "among" if from_zone is None else "piece" if one else "bag"
     if form != "among" and not isinstance(source.kind, (Bag, Unknown)):
-        draft.checker.fail("RP320", f"expected a zone, found {source.kind}", source.span, "use `among` for other sets")
+        draft.checker.fail(
+            "RP320", f"expected a zone, found {source.kind}", source.span, "use `among` for other sets"
+        )
     local = Local(element, key.span, name if form == "among" else "die" if is_die(source.kind) else "card")
-    kind: Kind = source.kind if form == "bag" else piece_of(source.kind) if isinstance(source.kind, Bag) else element
+    kind: Kind = (
+        source.kind if form == "bag" else piece_of(source.kind) if isinstance(source.kind, Bag) else element
+    )
     return model.Parameter(
         name=name,
         kind=kind,
@@ -131,7 +135,9 @@ def read_ask(draft: Draft, node: Mapping, scope: Scope) -> model.Ask:
         if isinstance(entry.value, Mapping)
     )
     taken = node.get("takers")
-    one_taker = not single and (text(node, "takers") == "1" if taken is not None else node.get("pass") is not None)
+    one_taker = not single and (
+        text(node, "takers") == "1" if taken is not None else node.get("pass") is not None
+    )
     return model.Ask(
         node.span,
         who=who,
@@ -251,7 +257,9 @@ def read_window(draft: Draft, name: str, node: Mapping, scope: Scope) -> model.A
 
 def _ask(draft: Draft, node: Mapping, scope: Scope) -> Made:
     body = node.get("ask")
-    return (read_ask(draft, body, scope) if isinstance(body, Mapping) else model.Say(node.span)), forget(scope)
+    return (read_ask(draft, body, scope) if isinstance(body, Mapping) else model.Say(node.span)), forget(
+        scope
+    )
 
 
 def _challenge(draft: Draft, node: Mapping, scope: Scope) -> Made:

@@ -97,5 +97,3 @@ def chosen_wrongly(state: State, offer: Offer, action: tuple[Any, ...]) -> tuple
 def wrong_choice(offer: Offer) -> tuple[str, Span]:
     """Return the reason of last resort: a value that is not among those to choose from."""
     return f"this is not among the choices of `{offer.action.name}`", offer.action.span
-
-

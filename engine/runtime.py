@@ -97,7 +97,12 @@ class Bags(Sequence[Action]):
         if not isinstance(action, tuple) or action[:-1] != self.prefix or not isinstance(action[-1], int):
             return False
         part, guard = action[-1], self.guard
-        if part < 0 or part & guard or ((self.bag | guard) - part) & guard != guard or part >> guard.bit_length():
+        if (
+            part < 0
+            or part & guard
+            or ((self.bag | guard) - part) & guard != guard
+            or part >> guard.bit_length()
+        ):
             return False
         return self.low <= part % bags.MASK <= self.high and (self.test is None or bool(self.test(part)))
 
@@ -114,7 +119,9 @@ class Bags(Sequence[Action]):
             table = [[1] + [0] * self.high]
             for _, count in reversed(self.counts):
                 last = table[-1]
-                table.append([sum(last[n - k] for k in range(min(count, n) + 1)) for n in range(self.high + 1)])
+                table.append(
+                    [sum(last[n - k] for k in range(min(count, n) + 1)) for n in range(self.high + 1)]
+                )
             self._ways = table[::-1]
         return self._ways
 
@@ -204,6 +211,58 @@ class Bags(Sequence[Action]):
                 return part
 
 
+class Legal:
+    """The actions that may be taken: in parts, of which the large ones are never written out."""
+
+    __slots__ = ("only", "parts")
+
+    def __init__(self, parts: tuple[Any, ...]) -> None:
+        self.parts = parts
+        self.only = parts[0] if len(parts) == 1 else None
+
+    def __iter__(self) -> Iterator[Action]:
+        for part in self.parts:
+            yield from part
+
+    def __len__(self) -> int:
+        return sum(len(part) for part in self.parts)
+
+    def __bool__(self) -> bool:
+        return any(len(part) for part in self.parts)
+
+    def __contains__(self, action: object) -> bool:
+        return any(action in part for part in self.parts)
+
+    def __getitem__(self, index: int) -> Action:
+        for part in self.parts:
+            if index < len(part):
+                return tuple(part[index])
+            index -= len(part)
+        raise IndexError(index)
+
+    def sample(self, rng: random.Random) -> Action:
+        """Return one of the actions, each equally likely; raises IndexError if there is none."""
+        if self.only is not None:
+            return self.only.sample(rng)  # type: ignore[no-any-return]
+        sizes = [len(part) for part in self.parts]
+        index = int(rng.random() * sum(sizes))
+        for part, size in zip(self.parts, sizes, strict=True):
+            if index < size:
+                return part[index] if isinstance(part, Listed) else part.sample(rng)
+            index -= size
+        raise IndexError("there is no legal action")
+
+
+class Fixed(Legal):
+    """Actions that may always be taken at some place of the rules, few enough to be written out."""
+
+    __slots__ = ()
+
+    def __init__(self, parts: tuple[Any, ...]) -> None:
+        super().__init__(parts)
+        self.only = Listed(action for part in parts for action in part)
+
+
 def filtered(bag: int, test: Callable[[int], bool]) -> int:
     """Return the pieces of a bag whose kind passes."""
     return sum(count << (kind * bags.LANE) for kind, count in bags.items(bag) if test(kind))
@@ -271,7 +330,7 @@ def first(test: Callable[[Any, int], bool] | None, s: list[Any], players: tuple[
 
 def drawn(bag: int, number: int, random_: Callable[[], float]) -> int:
     """Return pieces of a bag, drawn one after the other."""
-    left = bags.pieces(bag)
+    left = list(bags.pieces(bag))
     counts = [0] * (left[-1] + 1)
     for size in range(len(left), len(left) - number, -1):
         counts[left.pop(int(random_() * size))] += 1

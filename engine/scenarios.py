@@ -277,7 +277,9 @@ class Run:
                 continue
             except positions.Unreadable as problem:
                 if because and because not in problem.message:
-                    raise Wrong("RP702", f"refused for another reason: {problem.message}", entry.value.span) from None
+                    raise Wrong(
+                        "RP702", f"refused for another reason: {problem.message}", entry.value.span
+                    ) from None
                 continue
             raise Wrong("RP704", f"{entry.key.text} may do this", entry.value.span)
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from .diagnostics import Label, listed, quoted, suggest, suggest_or_list
-from .diagnostics import Diagnostic
+from .diagnostics import Diagnostic, Label, listed, quoted, suggest, suggest_or_list
 from .places import Place, digest_text, step_id
 from .source import Span
 from .tree import Entry, Mapping, Node, Scalar, Sequence
@@ -20,7 +19,9 @@ class Merging(Protocol):
 
     found: list[Diagnostic]
 
-    def fail(self, code: str, message: str, span: Span, help: str | None = None, base: Span | None = None) -> None:
+    def fail(
+        self, code: str, message: str, span: Span, help: str | None = None, base: Span | None = None
+    ) -> None:
         """Report a fault."""
 
     def idle(self, message: str, span: Span, base: Span | None = None) -> None:
@@ -81,7 +82,9 @@ class Splicer:
     def read(self, base: Sequence, node: Node) -> None:
         """Read what stands below `at`."""
         if not isinstance(node, Mapping) or not node.entries:
-            self.merger.fail("RP102", "expected a map of step ids", node.span, "as in `at: {id: {after: […]}}`")
+            self.merger.fail(
+                "RP102", "expected a map of step ids", node.span, "as in `at: {id: {after: […]}}`"
+            )
             return
         for name, entry in node.entries.items():
             if not name.startswith("x-") and (step := self.find(base, entry.key, "RP604")) is not None:
@@ -104,7 +107,9 @@ class Splicer:
         if rest:
             self.alter(step, edit, Mapping(body.span, rest))
         elif edit.instead is not None and [digest_text(step)] == [digest_text(one) for one in edit.instead]:
-            self.merger.idle(f"what replaces {quoted(entry.key.text)} is the same", body.key("replace").span, step.span)
+            self.merger.idle(
+                f"what replaces {quoted(entry.key.text)} is the same", body.key("replace").span, step.span
+            )
         return edit
 
     def alter(self, step: Node, edit: _Edit, change: Mapping) -> None:
@@ -116,7 +121,12 @@ class Splicer:
             self.merger.fail("RP603", "a step that is replaced cannot be changed", first.span)
         else:
             help = suggest_or_list(first.text, _SIDES)
-            self.merger.fail("RP603", f"{quoted(edit.key.text)} is a word and has no {quoted(first.text)}", first.span, help)
+            self.merger.fail(
+                "RP603",
+                f"{quoted(edit.key.text)} is a word and has no {quoted(first.text)}",
+                first.span,
+                help,
+            )
 
     def steps(self, body: Mapping, side: str) -> tuple[Node, ...]:
         """Return the steps of one side."""
@@ -192,7 +202,9 @@ class Splicer:
             values = {name: self.inside(entry.value) for name, entry in node.entries.items()}
             if all(values[name] is entry.value for name, entry in node.entries.items()):
                 return node
-            return Mapping(node.span, {name: Entry(one.key, values[name]) for name, one in node.entries.items()})
+            return Mapping(
+                node.span, {name: Entry(one.key, values[name]) for name, one in node.entries.items()}
+            )
         if isinstance(node, Sequence):
             items = tuple(self.spliced(node.items))
             return node if items == node.items else Sequence(node.span, items)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from . import bags
-from .blocks import CHANCE, DECISION, OPEN, Node
+from .blocks import DECISION, Node
 from .layout import ENDING, NODE, WINNERS
 from .program import Program
 from .runtime import Action
+from .runtime import Legal as Legal
 from .source import Span
 
 
@@ -58,7 +59,11 @@ class State:
         return copy
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self.slots == other.slots and self.program.digest == other.program.digest
+        return (
+            isinstance(other, State)
+            and self.slots == other.slots
+            and self.program.digest == other.program.digest
+        )
 
     def __hash__(self) -> int:
         return hash(tuple(self.slots))
@@ -92,12 +97,12 @@ class State:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self.program.is_over[self.slots[NODE]]
+        return not self.slots[NODE]
 
     @property
     def is_chance(self) -> bool:
         """Whether chance moves next."""
-        return self.program.chance[self.slots[NODE]][0] is not None
+        return self.program.chance[self.slots[NODE]] is not None
 
     @property
     def player(self) -> int | None:
@@ -108,25 +113,26 @@ class State:
     @property
     def players(self) -> tuple[int, ...]:
         """The seats that may act now."""
-        node = self.node
-        if node.kind == DECISION:
-            return (self.slots[node.player],)
-        if node.kind == OPEN and node.waiting is not None:
-            mask = self.slots[node.waiting]
-            return tuple(seat for seat in range(self.program.players) if mask >> seat & 1)
-        return ()
+        slots, program = self.slots, self.program
+        answer, waiting = program.asked[slots[NODE]]
+        if waiting:
+            return program.members[slots[waiting]]
+        return (slots[answer],) if answer else ()
 
     # Decisions -------------------------------------------------------------------------
 
     def legal(self, player: int | None = None) -> Legal:
         """Return the actions that a seat may take now (the only one that may act, by default)."""
         slots, program = self.slots, self.program
-        number = slots[NODE]
-        node = program.nodes[number]
-        if node.kind == OPEN and player is not None:
-            slots[node.player] = player
+        fixed, choices = program.choices[slots[NODE]]
+        if fixed is not None:
+            return fixed
+        if player is not None:
+            answer, waiting = program.asked[slots[NODE]]
+            if waiting:
+                slots[answer] = player
         parts: tuple[Any, ...] = ()
-        for clauses, domain in program.domains[number]:
+        for clauses, domain in choices:
             if clauses is None or not clauses(slots):
                 parts += domain(slots)
         return Legal(parts)
@@ -139,14 +145,18 @@ class State:
         """
         slots, program = self.slots, self.program
         number = slots[NODE]
-        node = program.nodes[number]
-        if node.waiting is not None:
-            player = self._who(player)
-            slots[node.player] = player
-        elif player is not None and (node.kind != DECISION or player != slots[node.player]):
-            raise IllegalAction(self._not_asked(player), node.span)
-        block = program.resumes[number].get(action[0])
-        if block is None or action not in self.legal(player):
+        answer, waiting = program.asked[number]
+        if waiting:
+            if player is None or player < 0 or not slots[waiting] >> player & 1:
+                player = self._who(player)
+            slots[answer] = player
+        elif player is not None and (not answer or player != slots[answer]):
+            raise IllegalAction(self._not_asked(player), self.node.span)
+        offer = program.offers[number].get(action[0])
+        if offer is None:
+            raise self.why_not(action, player)
+        block, clauses, member, bare = offer
+        if (clauses and clauses(slots)) or not (member(slots, action) if member else action == bare):
             raise self.why_not(action, player)
         program.run(slots, block, action, events)
 
@@ -173,9 +183,10 @@ class State:
 
     def chance_outcomes(self) -> list[tuple[Any, Fraction]]:
         """Return every outcome of the chance that moves next, with its probability."""
-        function, is_bag = self.program.chance[self.slots[NODE]]
-        if function is None:
+        chance = self.program.chance[self.slots[NODE]]
+        if chance is None:
             return []
+        function, is_bag, _, _ = chance
         values = function(self.slots)
         if is_bag:
             total = bags.size(values)
@@ -184,8 +195,7 @@ class State:
 
     def sample_chance(self, rng: random.Random) -> Any:
         """Return one outcome of the chance that moves next, by its probability."""
-        function, is_bag = self.program.chance[self.slots[NODE]]
-        assert function is not None
+        function, is_bag, _, _ = self._chance()
         values = function(self.slots)
         if is_bag:
             return bags.take(values, int(rng.random() * (values % bags.MASK)))
@@ -193,18 +203,27 @@ class State:
 
     def apply_chance(self, outcome: Any, events: list[Any] | None = None) -> None:
         """Let chance have this outcome; raises IllegalAction if it is not one."""
-        number = self.slots[NODE]
-        node = self.program.nodes[number]
-        if node.kind != CHANCE or all(outcome != one for one, _ in self.chance_outcomes()):
-            raise IllegalAction(f"`{outcome}` is no outcome of chance here", node.span)
-        self.program.run(self.slots, node.block, outcome, events)
+        function, is_bag, block, _ = self._chance()
+        values = function(self.slots)
+        if not (bags.has(values, outcome) if is_bag else outcome in values):
+            raise IllegalAction(f"`{outcome}` is no outcome of chance here", self.node.span)
+        self.program.run(self.slots, block, outcome, events)
+
+    def _chance(self) -> tuple[Callable[[list[Any]], Any], bool, int, int]:
+        chance = self.program.chance[self.slots[NODE]]
+        if chance is None:
+            raise IllegalAction("nothing is left to chance here", self.node.span)
+        return chance
 
     def resolve_chance(self, rng: random.Random, events: list[Any] | None = None) -> None:
         """Let chance move until somebody must decide or the game is over."""
         program, slots = self.program, self.slots
-        while program.chance[slots[NODE]][0] is not None:
-            outcome = self.sample_chance(rng)
-            program.run(slots, program.nodes[slots[NODE]].block, outcome, events)
+        while (chance := program.chance[slots[NODE]]) is not None:
+            _, _, block, together = chance
+            if together:
+                program.run(slots, together, rng.random, events)
+            else:
+                program.run(slots, block, self.sample_chance(rng), events)
 
     # The end ---------------------------------------------------------------------------
 
@@ -236,50 +255,6 @@ class State:
         return view(self, player)
 
 
-class Legal:
-    """The actions that may be taken: in parts, of which the large ones are never written out."""
-
-    __slots__ = ("parts",)
-
-    def __init__(self, parts: tuple[Any, ...]) -> None:
-        self.parts = parts
-
-    def __iter__(self) -> Iterator[Action]:
-        for part in self.parts:
-            yield from part
-
-    def __len__(self) -> int:
-        return sum(len(part) for part in self.parts)
-
-    def __bool__(self) -> bool:
-        return any(len(part) for part in self.parts)
-
-    def __contains__(self, action: object) -> bool:
-        return any(action in part for part in self.parts)
-
-    def __getitem__(self, index: int) -> Action:
-        for part in self.parts:
-            if index < len(part):
-                return tuple(part[index])
-            index -= len(part)
-        raise IndexError(index)
-
-    def sample(self, rng: random.Random) -> Action:
-        """Return one of the actions, each equally likely; raises IndexError if there is none."""
-        parts = self.parts
-        if len(parts) == 1:
-            return parts[0].sample(rng)  # type: ignore[no-any-return]
-        sizes = [len(part) for part in parts]
-        index = int(rng.random() * sum(sizes))
-        for part, size in zip(parts, sizes, strict=True):
-            if index < size:
-                return part.sample(rng)  # type: ignore[no-any-return]
-            index -= size
-        raise IndexError("there is no legal action")
-
-
 def tupled(value: Any) -> Any:
     """Return JSON data with lists as tuples."""
     return tuple(tupled(one) for one in value) if isinstance(value, list) else value
-
-

@@ -53,7 +53,9 @@ def seat_view(state: State, viewer: int | None, seat: int) -> dict[str, Any]:
 def shared(state: State, viewer: int | None, zones: bool) -> dict[str, Any]:
     """Return the zones or variables of the table that a viewer may know."""
     layout = state.program.layout
-    return visible(state, viewer, None, {n: i for n, i in layout.slots.items() if n not in layout.each}, zones)
+    return visible(
+        state, viewer, None, {n: i for n, i in layout.slots.items() if n not in layout.each}, zones
+    )
 
 
 def owned(state: State, viewer: int | None, seat: int, zones: bool) -> dict[str, Any]:
