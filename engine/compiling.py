@@ -14,6 +14,7 @@ from .course import Course
 from .diagnostics import suggest_or_list
 from .emitting import Emitter
 from .folding import Folder, substitute
+from .joining import join
 from .kinds import BOOLEAN, INTEGER, Set, Symbol
 from .layout import PLAYERS, PLAYING, ROUNDS, TURNS, Layout, Pieces, lay_out
 from .naming import spoken
@@ -145,8 +146,9 @@ def print_source(course: Course, returns: list[str], frame: int) -> str:
             column = tuple(one.get(attribute) for one in pieces.values)
             lines.append(f"A_{name}_{attribute} = {column!r}")
     lines += course.emitter.lines
-    for block in course.blocks:
-        lines += ["", f"def b{block.number}(s, a, ev):", *(block.lines or ["    fail(0)"])]
+    blocks = join({block.number: block.lines or ["    fail(0)"] for block in course.blocks})
+    for number, body in blocks.items():
+        lines += ["", f"def b{number}(s, a, ev):", *body]
     numbers = ", ".join(f"b{block.number}" for block in course.blocks)
     lines += ["", f"B = ({numbers},)", ""]
     return "\n".join(lines)

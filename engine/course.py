@@ -74,14 +74,14 @@ class Course(Questions):
         """Write the turns of a phase."""
         take, finish = self.block(), self.block()
         self.takes[phase.name] = take.number
-        table = "CW" if turns.order == "clockwise" else "CCW"
+        table = "CWS" if turns.order == "clockwise" else "CCWS"
         who = self.may_take(turns, place)
         place.block.add("if settle(s, ev): return -1")
         place.block.add(f"p = FIRST({who}, s, AR[{self.put(place, turns.first)}, s[{PLAYING}]])")
         self.hand_over(place.block, take, end)
         finish.add("if settle(s, ev): return -1")
         finish.add(f"p, s[{NEXT}] = s[{NEXT}], None")
-        finish.add(f"if p is None: p = FIRST({who}, s, {table}[s[{TURN}], s[{PLAYING}]] + SELF(s))")
+        finish.add(f"if p is None: p = FIRST({who}, s, {table}[s[{TURN}], s[{PLAYING}]])")
         self.hand_over(finish, take, end)
         self.blank(take)
         node = Node(DECISION, turns.span, player=TURN)

@@ -5,15 +5,19 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
+from typing import Any
 
+from .composing import Composer, is_variant, left_to_composing
 from .declarations import declare
 from .diagnostics import Diagnostic, RulesetError, settle
+from .flattening import in_order
 from .model import Ruleset
 from .reading import open_source, read
 from .shape import check_shape
 from .source import Source
+from .tree import Mapping, Node, plain
 
-SCHEMA = Path(__file__).parent.parent / "schema" / "ruleset.schema.json"
+SCHEMAS = Path(__file__).parent.parent / "schema"
 
 
 def load(path: str | Path) -> Ruleset:
@@ -32,19 +36,48 @@ def check(path: str | Path) -> tuple[Ruleset | None, list[Diagnostic]]:
 
 def check_source(source: Source) -> tuple[Ruleset | None, list[Diagnostic]]:
     """Return the ruleset in a text as far as it can be read, and all that is wrong with it."""
-    root, problems = read(source)
-    if root is None:
-        return None, settle(problems)
-    problems += check_shape(root, schema())
-    if any(one.is_error for one in problems):
+    composer = Composer(open_source)
+    root, problems = whole_source(source, composer)
+    if root is None or any(one.is_error for one in problems):
         return None, settle(problems)
     rules, draft = declare(root)
-    rules.path = source.name
-    rules.digest = hashlib.sha256(source.text.encode()).hexdigest()
-    return rules, settle(problems + draft.diagnostics)
+    rules.path, rules.digest = source.name, digest(root)
+    return rules, settle([*problems, *composer.blame(draft.diagnostics)])
 
 
-def schema() -> dict[str, object]:
-    """Return the schema of rulesets; an empty one where it is not installed."""
-    with open(SCHEMA, encoding="utf-8") as file:
+def whole(path: str | Path) -> tuple[Node | None, list[Diagnostic]]:
+    """Return the tree of a ruleset's file, what it extends laid in, and what is wrong with its shape."""
+    source, problems = open_source(path)
+    if source is None:
+        return None, problems
+    root, problems = whole_source(source, Composer(open_source))
+    return root, settle(problems)
+
+
+def whole_source(source: Source, composer: Composer) -> tuple[Node | None, list[Diagnostic]]:
+    """Return the tree of a text with what it extends, and what is wrong with its shape."""
+    root, problems = read(source)
+    if root is None or any(one.is_error for one in problems):
+        return root, problems + (check_shape(root, schema()) if root and not is_variant(root) else [])
+    if is_variant(root):
+        problems += [one for one in check_shape(root, schema("variant")) if not left_to_composing(one)]
+    if isinstance(root, Mapping) and not any(one.is_error for one in problems):
+        root = composer.compose(root, source)
+        problems += composer.blame(composer.found)
+    if root is not None and not any(one.is_error for one in problems):
+        problems += composer.blame(check_shape(root, schema()))
+    return root, problems
+
+
+def digest(root: Node) -> str:
+    """Return what pins a record to these rules: a hash of their data, whatever the comments and files.
+
+    The order of names counts: it decides the order of endings and outcomes, and where a state keeps what.
+    """
+    return hashlib.sha256(json.dumps(plain(in_order(root))).encode()).hexdigest()
+
+
+def schema(name: str = "ruleset") -> dict[str, Any]:
+    """Return the schema of rulesets or of variants."""
+    with open(SCHEMAS / f"{name}.schema.json", encoding="utf-8") as file:
         return dict(json.load(file))

@@ -589,6 +589,8 @@ def kind_mark(kind: object) -> str:
         return f"piece {kind.deck}"
     if kind == PLAYER:
         return "player"
+    if isinstance(kind, Optional):
+        return kind_mark(kind.of)
     return "players" if getattr(kind, "of", None) == PLAYER else ""
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .diagnostics import Diagnostic, Label, listed, quoted, suggest, suggest_or_list
+from .diagnostics import Diagnostic, Label, quoted, suggest, suggest_or_list
 from .places import OPERATORS, Place, same
 from .source import Span
 from .splicing import Splicer
@@ -40,7 +40,7 @@ class Merger:
 
     def idle(self, message: str, span: Span, base: Span | None = None) -> None:
         """Report a change that changes nothing."""
-        labels = (Label(base, "the base has it here"),) if base else ()
+        labels = (Label(base, "the base has it here"),) if base and base.source is not span.source else ()
         help = "take it out, or write what shall be different"
         self.found.append(Diagnostic("RP606", message, span, "warning", help, labels))
 
@@ -78,6 +78,8 @@ class Merger:
                     entry.key.span,
                     help,
                 )
+            elif name in added:
+                self.clash(entry.key, place, added[name].entry.key.span, "write it once", "`add` has")
             elif name not in OPERATORS and (changed := self.entry(base, entry, place, removed)):
                 entries[name] = changed
         return Mapping(change.span, self.arranged(base, entries, added, place))
@@ -170,10 +172,13 @@ class Merger:
             if name not in base.entries or name in removed
         }
 
-    def clash(self, key: Scalar, place: Place, base: Span, help: str = "") -> None:
+    def clash(
+        self, key: Scalar, place: Place, first: Span, help: str = "", owner: str = "the base already has"
+    ) -> None:
         """Report something new that is not new."""
         help = help or f"to change it write {quoted(key.text)} without `add`"
-        self.fail("RP605", f"the base already has {quoted(key.text)}{place.owner()}", key.span, help, base)
+        message = f"{owner} {quoted(key.text)}{place.owner()}"
+        self.found.append(Diagnostic("RP605", message, key.span, help=help, labels=(Label(first, "here"),)))
 
     def anchored(self, entry: Entry, place: Place) -> _Added:
         """Return a new entry; where the order counts, `before` or `after` with a name says its place."""
@@ -220,8 +225,3 @@ def _insert(order: list[str], name: str, added: _Added, last: dict[str, str]) ->
     else:
         order.insert(order.index(last.get(added.anchor.text, added.anchor.text)) + 1, name)
         last[added.anchor.text] = name
-
-
-def describe(names: list[str]) -> str:
-    """Return names for a message."""
-    return listed(map(quoted, names))

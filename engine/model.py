@@ -14,6 +14,7 @@ from .source import Span
 from .terms import Local, Term
 
 SEES, COUNTS, NOTHING_SEEN = "see", "count", "nothing"
+EVERYTHING = -1  # the viewer from whom nothing is hidden: for games that are over
 
 
 @dataclass(frozen=True)

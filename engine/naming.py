@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import bags
 from .blocks import Sentence
+from .diagnostics import quoted, suggest
+from .model import EVERYTHING
 
 if TYPE_CHECKING:
     from .program import Program
@@ -98,7 +101,7 @@ def event_text(program: Program, event: tuple[Any, ...], viewer: int | None, nam
     """Return a line of the log as a seat (or a watcher, None) may read it."""
     sentence, pairs = program.sentences[event[0]], event[1:]
     bit = program.players if viewer is None else viewer
-    seen = [bool(mask >> bit & 1) for mask in pairs[1::2]]
+    seen = [viewer == EVERYTHING or bool(mask >> bit & 1) for mask in pairs[1::2]]
     return sentence_text(program, sentence, pairs[::2], seen, names)
 
 
@@ -134,3 +137,47 @@ def parameter_text(program: Program, parameter: Any, value: Any, names: Names) -
     from .lowering import kind_mark
 
     return value_text(program, kind_mark(parameter.kind), value, names)
+
+
+def variable_text(program: Program, name: str, value: Any, names: Names) -> str:
+    """Return the value of a variable, as a view has it, in words."""
+    from .lowering import kind_mark
+
+    held = tuple(value) if isinstance(value, list) else value
+    return value_text(program, kind_mark(program.rules.variables[name].kind), held, names)
+
+
+def named_bag(program: Program, deck: str, bag: int, text: str) -> int:
+    """Return the pieces of a bag that a text names by their labels: `3 5 5`, `all`, `none`.
+
+    Raises ValueError where a word names none of them, or too many.
+    """
+    words = text.replace(",", " ").split()
+    if [word.casefold() for word in words] in (["all"], ["none"]):
+        return bag if words[0].casefold() == "all" else 0
+    left, named = dict(bags.items(bag)), 0
+    while words:
+        kinds, length = said(program.labels[deck], left, words)
+        kind = next((one for one in kinds if left[one]), None)
+        if kind is None:
+            most = sum(count for one, count in bags.items(bag) if one in kinds)
+            raise ValueError(f"there {'is' if most == 1 else 'are'} only {most} of {quoted(' '.join(words[:length]))}")
+        left[kind] -= 1
+        named += bags.pack({kind: 1})
+        words = words[length:]
+    return named
+
+
+def said(labels: Sequence[str], kinds: Iterable[int], words: list[str]) -> tuple[list[int], int]:
+    """Return the kinds that the first words name, by label or its beginning, and how many words that took."""
+    spelled = {kind: labels[kind].replace(",", " ").casefold().split() for kind in kinds}
+    heard = [word.casefold() for word in words]
+    for length in range(len(words), 0, -1):
+        if found := [kind for kind, label in spelled.items() if label == heard[:length]]:
+            return found, length
+    found = [kind for kind, label in spelled.items() if " ".join(label).startswith(heard[0])]
+    if not found or len({labels[kind] for kind in found}) > 1:
+        offered = list(dict.fromkeys(labels[kind] for kind in spelled))
+        hint = suggest(words[0], offered) or f"there is {', '.join(offered) or 'nothing'}"
+        raise ValueError(f"{quoted(words[0])} is not there to be chosen; {hint}")
+    return found, 1

@@ -9,16 +9,17 @@ import json
 from dataclasses import dataclass
 
 from .diagnostics import quoted
-from .tree import Mapping, Node, Scalar, Sequence, plain
+from .tree import Mapping, Node, Scalar, plain
 
 # Words of a change; a map keyed by name has no entry that is called so.
 OPERATORS = ("add", "remove", "at", "replace")
 
 SECTIONS = frozenset(
-    ["options", "presets", "decks", "dice", "zones", "types", "variables", "functions", "phases", "actions", "challenges", "procedures", "elimination", "ending", "rulings", "scenarios"]
+    {"options", "presets", "decks", "dice", "zones", "types", "variables", "functions", "phases", "actions"}
+    | {"challenges", "procedures", "elimination", "ending", "rulings", "scenarios"}
 )
 # Keys whose map is keyed by name wherever they stand in a section or step.
-INSIDE = frozenset(["choose", "requires", "accepts", "outcomes", "let", "set", "with", "record", "pick"])
+INSIDE = frozenset({"choose", "requires", "accepts", "outcomes", "let", "set", "with", "record", "pick"})
 # The same, but only directly below the key named first.
 BELOW = frozenset({("ask", "actions")})
 # Maps in which an added entry may say where it goes.
@@ -86,8 +87,3 @@ def same(one: Node, other: Node) -> bool:
 def digest_text(node: Node) -> str:
     """Return a tree's data as one line of JSON, without comments and styles."""
     return json.dumps(plain(node))
-
-
-def is_steps(node: Node) -> bool:
-    """Tell whether a list holds maps."""
-    return isinstance(node, Sequence) and any(isinstance(item, Mapping) for item in node.items)

@@ -12,7 +12,9 @@ VALUE = Plain({"type": ["string", "integer", "boolean"]})
 EXPRESSION = Plain({"type": ["string", "integer", "boolean"]})
 EXPRESSIONS = Either(("string",), many=ListOf(TEXT, 1))
 VALUES = Either(("string",), many=ListOf(VALUE, 1))
-TARGETS = Plain({"type": "object", "minProperties": 1, "additionalProperties": EXPRESSION.write({})})
+ANYTHING = "^(?!x-)"
+TARGETS = ByName(EXPRESSION, ANYTHING, more={"minProperties": 1})
+TARGET = ByName(EXPRESSION, ANYTHING, more={"minProperties": 1, "maxProperties": 1})
 STEPS = Steps()
 
 TYPE = Table(
@@ -209,7 +211,7 @@ CHALLENGE = Table(
         ),
         "say": key(TEXT, "The line in the log when it is judged.", "The cards are {table}."),
         "outcomes": need(
-            ByName(OUTCOME),
+            ByName(OUTCOME, placed=True),
             "The results by name, in the order in which they are tried; the last one takes every other case.",
             {"right": {"when": "total == 8"}, "wrong": {"do": [{"eliminate": "claimer"}]}},
         ),

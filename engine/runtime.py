@@ -303,8 +303,8 @@ def player_tables(players: int) -> dict[str, Any]:
         everyone = tuple(range(players))
         return everyone if anchor is None else (*clockwise[anchor, (1 << players) - 1], anchor)
 
-    def self_last(s: list[Any]) -> tuple[int, ...]:
-        return (s[1],) if s[5] >> s[1] & 1 else ()
+    def self_last(table: dict[tuple[int, int], tuple[int, ...]]) -> dict[tuple[int, int], tuple[int, ...]]:
+        return {(p, mask): seats + ((p,) if mask >> p & 1 else ()) for (p, mask), seats in table.items()}
 
     return {
         "MEMBERS": members,
@@ -313,7 +313,8 @@ def player_tables(players: int) -> dict[str, Any]:
         "AR": around,
         "ORDER": order,
         "CLOCK": clock,
-        "SELF": self_last,
+        "CWS": self_last(clockwise),
+        "CCWS": self_last(counter),
         "EV": (1 << (players + 1)) - 1,
     }
 

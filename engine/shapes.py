@@ -13,9 +13,8 @@ from .question_shapes import (
     STEPS,
     TEXT,
     VALUE,
-    WHOLE,
 )
-from .step_shapes import CHANGED_STEPS, STEP
+from .step_shapes import step_definitions
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 HOME = "https://rulesplay.dev/schema"
@@ -111,7 +110,7 @@ SCENARIO = Table(
             Either(("integer",), many=ListOf(TEXT, 1)), "How many play, or their names.", 3, ["ann", "bob"]
         ),
         "options": key(ByName(VALUE), "The option values of this table.", {"hand_size": 5}),
-        "seed": key(WHOLE, "The seed of chance that is not given.", 7),
+        "seed": key(Plain({"type": ["integer", "string"]}), "The seed of chance that is not given.", 7),
         "given": key(
             OPEN, "The position to start from: zones, variables, whose turn it is.", {"turn": "ann"}
         ),
@@ -181,7 +180,7 @@ BODY: dict[str, Key] = {
     ),
     "setup": key(STEPS, "What is done before the first phase.", [{"pick": {"starter": "players"}}]),
     "phases": need(
-        ByName(PHASE),
+        ByName(PHASE, placed=True),
         "The course of the game, phase by phase.",
         {"play": {"turns": {"first": "sure(starter)", "actions": ["draw"]}}},
     ),
@@ -201,12 +200,12 @@ BODY: dict[str, Key] = {
         {"pay": {"with": {"p": "player"}, "do": [{"set": {"p.points": "p.points - 1"}}]}},
     ),
     "elimination": key(
-        ByName(ELIMINATION),
+        ByName(ELIMINATION, placed=True),
         "When players leave the game or the round.",
         {"broke": {"when": "player.points == 0"}},
     ),
     "ending": need(
-        ByName(ENDING),
+        ByName(ENDING, placed=True),
         "How the game ends, and who has won then.",
         {"last_one": {"when": "size(playing) == 1", "winners": "playing"}},
     ),
@@ -216,7 +215,7 @@ BODY: dict[str, Key] = {
 RULESET = Table(
     "ruleset", "The rules of one turn-based game.", {"rulesplay": VERSION, **HEAD, **BODY, **TAIL}
 )
-CHANGE = Table("ruleset", "What a variant does differently, in the shape of a ruleset.", BODY)
+CHANGE = Table("ruleset", "What a variant does differently, in the shape of a ruleset.", {**BODY, **TAIL})
 
 
 class Change(Plain):
@@ -258,9 +257,6 @@ def variant_schema() -> Schema:
 
 
 def _document(table: Table, name: str) -> Schema:
-    defs: dict[str, Schema] = {}
+    defs = step_definitions(change=table is VARIANT)
     body = table.body(defs)
-    STEP.write(defs)
-    if table is VARIANT:
-        CHANGED_STEPS.write(defs)
     return {"$schema": DIALECT, "$id": f"{HOME}/{name}", **body, "$defs": dict(sorted(defs.items()))}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from .diagnostics import Diagnostic, Label, listed, quoted, suggest, suggest_or_list
+from .diagnostics import Diagnostic, Label, quoted, suggest, suggest_or_list
 from .places import Place, digest_text, step_id
 from .source import Span
 from .tree import Entry, Mapping, Node, Scalar, Sequence
@@ -62,8 +62,8 @@ class Splicer:
                 self.read(base, entry.value)
             elif name != "remove" and not name.startswith("x-"):
                 self.refuse(entry.key)
-        for name in self.merger.names(change.get("remove")):
-            self.remove(base, name)
+        for item in self.merger.names(change.get("remove")):
+            self.remove(base, item)
         items = tuple(self.spliced(base.items))
         for edit in self.edits.values():
             if not edit.used:
@@ -233,8 +233,3 @@ def _lists(node: Node) -> Iterator[Sequence]:
     elif isinstance(node, Mapping):
         for entry in node.entries.values():
             yield from _lists(entry.value)
-
-
-def names(ids: list[str]) -> str:
-    """Return ids for a message."""
-    return listed(map(quoted, ids))

@@ -119,6 +119,12 @@ class State:
             return program.members[slots[waiting]]
         return (slots[answer],) if answer else ()
 
+    @property
+    def is_sealed(self) -> bool:
+        """Whether answers are kept unseen here until all are given."""
+        node = self.node
+        return node.kind == OPEN and node.block != 0
+
     # Decisions -------------------------------------------------------------------------
 
     def legal(self, player: int | None = None) -> Legal:

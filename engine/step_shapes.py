@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .forms import NAME, ByName, Either, Form, ListOf, Plain, Schema, Table, closed, key, need
-from .question_shapes import ASK, EXPRESSION, EXPRESSIONS, NAMED, STEPS, TARGETS, TEXT
+from .forms import NAME, ByName, Either, Plain, Schema, Table, changed_list, closed, key, need
+from .question_shapes import ASK, EXPRESSION, EXPRESSIONS, NAMED, STEPS, TARGET, TARGETS, TEXT
 
 MOVE = Table(
     "move",
@@ -64,7 +64,7 @@ STEP = Table(
         "reroll": key(EXPRESSION, "Roll all dice of a zone again.", "me.cup"),
         "clear": key(EXPRESSION, "Take all dice out of a zone.", "p.cup"),
         "pick": key(
-            Plain({**TARGETS.rules, "maxProperties": 1}),
+            TARGET,
             "Set a variable to an element drawn at random from a set.",
             {"starter": "players"},
         ),
@@ -139,31 +139,29 @@ STEP = Table(
     },
 )
 
-
-class Places(Form):
-    """The steps of the base that a change is about, by their `id`."""
-
-    def write(self, defs: dict[str, Schema], change: bool = False) -> Schema:
-        """Return the schema of the map from an `id` to what is done there."""
-        return closed({}, {NAME: PLACE.write(defs)})
-
-
-PLACE = Table(
+STEP_CHANGE = Table(
     "step_change",
-    "What a variant does at a step of the base.",
+    "What a variant does at a step of the base: around it, in its place, or in the step itself.",
     {
+        **STEP.keys,
         "before": key(STEPS, "Steps to put in front of it.", [{"say": "Wait."}]),
         "after": key(STEPS, "Steps to put behind it.", [{"say": "Done."}]),
-        "replace": key(STEPS, "Steps to put in its place.", [{"move": {"from": "table", "to": "stock"}}]),
-    },
-)
-CHANGED_STEPS = Table(
-    "steps_change",
-    "Changes to a list of steps, by the `id` of a step; a plain list replaces all of them.",
-    {
-        "at": key(
-            Places(), "What to do at the steps with these ids.", {"draw_up": {"after": [{"end": "phase"}]}}
+        "replace": key(
+            Either(("boolean",), many=STEPS),
+            "Steps to put in its place; `true` to take only what stands beside this.",
+            [{"move": {"from": "table", "to": "stock"}}],
         ),
-        "remove": key(ListOf(TEXT, 1), "The ids of steps that this variant does without.", ["draw_up"]),
     },
 )
+
+
+def step_definitions(change: bool) -> dict[str, Schema]:
+    """Return the definitions that lists of steps refer to."""
+    defs: dict[str, Schema] = {}
+    STEP.write(defs)
+    if change:
+        places = closed({}, {NAME: {"$ref": "#/$defs/step_change"}})
+        defs["steps_change"] = changed_list(places)
+        defs["step_change"] = {}
+        defs["step_change"] = STEP_CHANGE.body(defs, change=True)
+    return defs

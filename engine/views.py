@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import bags
 from .layout import PLAYERS, PLAYING, ROUNDS, TURN, TURNS
-from .model import COUNTS, SEES, Sight
+from .model import COUNTS, EVERYTHING, SEES, Sight
 
 if TYPE_CHECKING:
     from .state import State
@@ -84,6 +84,8 @@ def visible(
 
 def level_of(sight: Sight, owner: int | None, viewer: int | None) -> str:
     """Return how much a viewer sees of something with this sight."""
+    if viewer == EVERYTHING:
+        return SEES
     return sight.owner if owner is not None and owner == viewer else sight.others
 
 

@@ -412,10 +412,12 @@ class Walker:
         number, source, target = self.value(step.count, env), self.zone(step.source, env), self.zone(step.target, env)
         if number > source.total():
             raise Fault("there are fewer pieces than are to be dealt")
+        env["dealt"] = dealt = Counter[int]()
         for _ in range(number):
             piece = yield Moment("chance", outcomes=+source)
             source[piece] -= 1
             target[piece] += 1
+            dealt[piece] += 1
 
     def do_roll(self, step: model.Roll, env: Env) -> Course:
         assert step.count and step.target
@@ -431,9 +433,11 @@ class Walker:
     def roll(self, number: int, target: Term, env: Env) -> Course:
         assert isinstance(target.kind, Bag)
         zone, faces = self.zone(target, env), self.decks[target.kind.deck].counts
+        env["rolled"] = rolled = Counter[int]()
         for _ in range(number):
             face = yield Moment("chance", outcomes=Counter(dict(enumerate(faces))))
             zone[face] += 1
+            rolled[face] += 1
 
     def do_clear(self, step: model.Clear, env: Env) -> Course:
         yield from ()

@@ -1,0 +1,43 @@
+"""Short blocks written where the game would go on to them, so that most moves run one function."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+SHORT, DEEP = 9, 6
+_IF = re.compile(r"( *)if (.+): (return .+)")
+_EITHER = re.compile(r"( *)return (\d+) if (.+) else (\d+)")
+_ON = re.compile(r"( *)return (\d+)")
+
+
+def join(blocks: Mapping[int, list[str]]) -> dict[int, list[str]]:
+    """Return the lines of all blocks, each with the short ones that follow it written out."""
+    plain = {number: [one for line in lines for one in spread(line)] for number, lines in blocks.items()}
+    return {number: [*follow(lines, plain, (number,))] for number, lines in plain.items()}
+
+
+def spread(line: str) -> Iterator[str]:
+    """Yield a line with every `return` on a line of its own."""
+    if found := _IF.fullmatch(line):
+        pad, test, rest = found.groups()
+        yield f"{pad}if {test}:"
+        yield from spread(f"{pad}    {rest}")
+    elif found := _EITHER.fullmatch(line):
+        pad, then, test, otherwise = found.groups()
+        yield from (f"{pad}if {test}:", f"{pad}    return {then}", f"{pad}return {otherwise}")
+    else:
+        yield line
+
+
+def follow(lines: list[str], blocks: Mapping[int, list[str]], path: tuple[int, ...]) -> Iterator[str]:
+    """Yield lines with what follows in place of the returns; `path` are the blocks we are in."""
+    for line in lines:
+        found = _ON.fullmatch(line)
+        number = int(found[2]) if found else -1
+        following = blocks.get(number, [])
+        if found and number not in path and len(path) < DEEP and 0 < len(following) <= SHORT:
+            pad = found[1].removeprefix("    ")
+            yield from follow([pad + one for one in following], blocks, (*path, number))
+        else:
+            yield line

@@ -1,0 +1,66 @@
+"""What the documentation shows is true: its ruleset is checked and played, its expressions too."""
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from rulesplay.engine import Source, State, check_source, compile_rules, run_scenarios
+from rulesplay.engine.drafting import Draft
+from rulesplay.engine.kinds import BOOLEAN, INTEGER
+from rulesplay.engine.parsing import parse
+from rulesplay.engine.scopes import Scope
+from rulesplay.engine.source import Span
+
+DOCS = Path(__file__).parent.parent / "docs"
+LANGUAGE = (DOCS / "language.md").read_text(encoding="utf-8")
+
+
+def blocks(text: str, kind: str) -> list[str]:
+    return re.findall(rf"^```{kind}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+SOURCE = Source("docs/language.md", "\n".join(blocks(LANGUAGE, "yaml")))
+
+
+def test_the_game_of_the_language_page_is_clean() -> None:
+    rules, diagnostics = check_source(SOURCE)
+    assert rules is not None
+    assert [str(one) for one in diagnostics] == []
+
+
+def test_its_scenarios_pass() -> None:
+    rules, _ = check_source(SOURCE)
+    assert rules is not None
+    results = run_scenarios(rules)
+    assert [str(one) for result in results for one in result.diagnostics] == []
+    assert len(results) == 2
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_it_ends_when_played_at_random(players: int) -> None:
+    rules, _ = check_source(SOURCE)
+    assert rules is not None
+    program, rng = compile_rules(rules, players), random.Random(5)
+    for _ in range(50):
+        state = State.new(program)
+        while not state.is_over:
+            state.resolve_chance(rng)
+            if not state.is_over:
+                player = rng.choice(state.players)
+                state.apply(state.legal(player).sample(rng), player)
+        assert state.outcome is not None
+
+
+@pytest.mark.parametrize("text", "\n".join(blocks(LANGUAGE, "expression")).splitlines())
+def test_expressions_are_right(text: str) -> None:
+    rules, _ = check_source(SOURCE)
+    assert rules is not None
+    draft = Draft()
+    draft.ruleset = rules
+    tree, problems = parse(text, lambda start, end: Span(SOURCE, start, end))
+    assert tree is not None and not problems
+    term = draft.checker.check(tree, Scope(rules).in_turn())
+    assert not draft.diagnostics
+    assert term.kind in (BOOLEAN, INTEGER)
