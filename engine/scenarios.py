@@ -38,7 +38,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from . import positions
 from .compiling import ChoiceError, compile_rules
 from .diagnostics import Diagnostic, suggest_or_list
 from .drafting import child, entries, text
@@ -52,6 +51,7 @@ from .program import Program, RuleError
 from .reading import Entry, Mapping, Node, Scalar, Sequence, plain
 from .reasons import explain
 from .source import Span
+from .staging import Stage, Unreadable, Wrong, read_action, read_outcome, set_up, shown
 from .state import IllegalAction
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -73,14 +73,6 @@ class Result:
         return not self.diagnostics
 
 
-class Wrong(Exception):
-    """Something in a scenario is not as written."""
-
-    def __init__(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
-        super().__init__(message)
-        self.diagnostic = Diagnostic(code, message, span, help=hint)
-
-
 def run_scenarios(rules: Ruleset, only: str = "") -> list[Result]:
     """Return what came of every scenario of a ruleset, or of one."""
     wanted = {name: entry for name, entry in rules.scenarios.items() if not only or name == only}
@@ -97,7 +89,7 @@ def run_scenario(rules: Ruleset, name: str, entry: Entry) -> Result:
         Run(rules, entry).play()
     except Wrong as wrong:
         result.diagnostics.append(wrong.diagnostic)
-    except positions.Unreadable as problem:
+    except Unreadable as problem:
         result.diagnostics.append(Diagnostic("RP701", problem.message, problem.span, help=problem.hint))
     except RuleError as error:
         result.diagnostics.append(Diagnostic("RP450", error.message, error.span))
@@ -110,10 +102,9 @@ class Run:
     def __init__(self, rules: Ruleset, entry: Entry) -> None:
         self.entry, self.node = entry, entry.value
         self.names = self.seat_names(rules)
-        self.program = self.compiled(rules)
-        self.evaluator = Evaluator(self.program, self.names)
-        self.match = Match(self.program, text(self.node, "seed"), self.names)
-        self.actors = {name: seat for seat, name in enumerate(self.names)}
+        program = self.compiled(rules)
+        self.match = Match(program, text(self.node, "seed"), self.names)
+        self.stage = Stage(program, self.names, Evaluator(program, self.names), self.match)
 
     def seat_names(self, rules: Ruleset) -> tuple[str, ...]:
         """Return the names of the players."""
@@ -136,7 +127,7 @@ class Run:
         """Set the position up, then go through everything in order."""
         given = child(self.node, "given")
         if given is not None:
-            positions.set_up(self, given)
+            set_up(self.stage, given)
         for key in ("when", "then"):
             listed = child(self.node, key)
             for item in listed.items if isinstance(listed, Sequence) else ():
@@ -163,30 +154,21 @@ class Run:
     def expression(self, node: Scalar) -> None:
         """Check that an expression holds."""
         self.draw(needed=False)
-        term = self.evaluator.term(node, BOOLEAN)
-        if self.evaluator.checker.diagnostics:
-            raise self.faulty()
-        if not self.evaluator.value(self.match.state, term):
-            found = self.evaluator.explain(self.match.state, term)
+        term = self.stage.evaluator.term(node, BOOLEAN)
+        if self.stage.evaluator.checker.diagnostics:
+            raise self.stage.faulty()
+        if not self.stage.evaluator.value(self.match.state, term):
+            found = self.stage.evaluator.explain(self.match.state, term)
             raise Wrong("RP702", "this does not hold" + (f": {found}" if found else ""), node.span)
-
-    def faulty(self) -> Wrong:
-        """Return the first fault of an expression."""
-        found = self.evaluator.checker.diagnostics[0]
-        return Wrong(found.code, found.message, found.span, found.help)
 
     def seat(self, node: Scalar) -> int:
         """Return the seat of a player's name."""
-        if node.text not in self.actors:
-            known = [*self.names, *_FORMS]
-            message = f"`{node.text}` is neither a player nor a check"
-            raise Wrong("RP701", message, node.span, suggest_or_list(node.text, known))
-        return self.actors[node.text]
+        return self.stage.seat(node, tuple(_FORMS))
 
     def act(self, seat: int, node: Node) -> None:
         """Let a player take an action."""
         self.draw(needed=True)
-        action = positions.read_action(self, node)
+        action = read_action(self.stage, node)
         try:
             self.match.act(seat, action)
         except IllegalAction as refused:
@@ -223,7 +205,7 @@ class Run:
         for item in node.items if isinstance(node, Sequence) else (node,):
             if not self.match.state.is_chance:
                 raise Wrong("RP705", "chance does not move here", item.span)
-            outcome = positions.read_outcome(self, item)
+            outcome = read_outcome(self.stage, item)
             try:
                 self.match.chance(outcome)
             except IllegalAction:
@@ -234,7 +216,7 @@ class Run:
     def outcome_text(self, outcome: Any) -> str:
         """Return an outcome of chance as a scenario writes it."""
         deck = self.match.state.node.deck
-        return self.program.labels[deck][outcome] if deck else spoken(outcome)
+        return self.stage.program.labels[deck][outcome] if deck else spoken(outcome)
 
     def rest(self, node: Node, whole: Mapping) -> None:
         """Let everybody who is still asked here do the same."""
@@ -268,14 +250,14 @@ class Run:
         for _, entry in entries(node):
             seat, state = self.seat(entry.key), self.match.state
             try:
-                action = positions.read_action(self, entry.value)
+                action = read_action(self.stage, entry.value)
                 state.clone().apply(action, seat)
             except IllegalAction as refused:
                 why = self.why(refused, action, seat)
                 if because and because not in why:
                     raise Wrong("RP702", f"refused for another reason: {why}", entry.value.span) from None
                 continue
-            except positions.Unreadable as problem:
+            except Unreadable as problem:
                 if because and because not in problem.message:
                     raise Wrong(
                         "RP702", f"refused for another reason: {problem.message}", entry.value.span
@@ -326,9 +308,9 @@ class Run:
         reader, what = child(node, key), child(node, "what")
         if not isinstance(reader, Scalar) or not isinstance(what, Scalar):
             raise Wrong("RP701", f"write `{key}: PLAYER` and `what: ZONE`", node.span)
-        shown = positions.shown(self, self.match.view(self.seat(reader)), what)
-        if shown != expected:
-            verb = "sees" if shown else "does not see"
+        visible = shown(self.stage, self.match.view(self.seat(reader)), what)
+        if visible != expected:
+            verb = "sees" if visible else "does not see"
             raise Wrong("RP702", f"{reader.text} {verb} `{what.text}`", what.span)
 
 
