@@ -4,11 +4,11 @@ PYTHON ?= python3
 BIN := .venv/bin
 TYPED := build/typed/rulesplay
 LINKS := $(TYPED)/__init__.py $(TYPED)/engine $(TYPED)/cli
-TESTS := $(wildcard tests bench)
+TESTS := $(wildcard tests bench tools)
 SHIPPED := pyproject.toml README.md LICENSE tests/wheel.py \
   $(shell find package engine cli rulesets schema -name __pycache__ -prune -o -print 2>/dev/null)
 
-.PHONY: play test check format style types layers wheel bench clean
+.PHONY: play test check format schema style types layers wheel bench clean
 
 play: .venv/play
 	@$(BIN)/rulesplay rulesets/eight_the_liar.yaml
@@ -21,6 +21,9 @@ check: style types layers wheel
 format: .venv/dev
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+
+schema: .venv/dev
+	@$(BIN)/python tools/schemas.py
 
 style: .venv/dev
 	@$(BIN)/ruff format --check .

@@ -18,10 +18,14 @@ from .diagnostics import Diagnostic as Diagnostic
 from .diagnostics import Label as Label
 from .diagnostics import RulesetError as RulesetError
 from .diagnostics import suggest_or_list as suggest_or_list
+from .differing import Difference as Difference
+from .differing import compare as compare
+from .flattening import flatten as flatten
 from .game import Game as Game
 from .loading import check as check
 from .loading import check_source as check_source
 from .loading import load as load
+from .loading import whole as whole
 from .match import Match as Match
 from .model import EVERYTHING as EVERYTHING
 from .model import Ruleset as Ruleset
@@ -40,6 +44,9 @@ from .record import pack as pack
 from .record import replay as replay
 from .record import unpack as unpack
 from .runtime import Action as Action
+from .rulebook import Section as Section
+from .rulebook import markdown as markdown
+from .rulebook import write_rulebook as write_rulebook
 from .scenarios import Result as Result
 from .scenarios import run_scenarios as run_scenarios
 from .source import Source as Source
@@ -48,3 +55,4 @@ from .state import IllegalAction as IllegalAction
 from .state import Legal as Legal
 from .state import Outcome as Outcome
 from .state import State as State
+from .tree import Node as Node

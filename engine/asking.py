@@ -110,7 +110,8 @@ class Questions(Lowering):
             source, choice = self.bagged(action, bag, scope, depth, values)
             if depth == 1:
                 self.emitter.lines += [f"def {name}(s):", *source, f"    return ({choice},)"]
-                return name
+                reads = self.reads(action, place)
+                return self.remembered(name, reads, place) if reads is not None else name
             lines += [*source, "    " * depth + f"parts.append({choice})"]
         reads = self.reads(action, place)
         lines = [f"def {name}(s):", *lines, "    return (Listed(out), *parts) if out else tuple(parts)"]
@@ -217,7 +218,7 @@ class Questions(Lowering):
         bags = [one.source.kind for one in action.parameters if one.form == "bag"]
         if any(
             isinstance(kind, Bag) and not kind.die for kind in bags
-        ):  # hands of cards hardly ever come again
+        ):  # these hardly ever come again
             return None
         return list(found)
 
@@ -329,14 +330,16 @@ class Questions(Lowering):
         """Write a question in which an answer takes effect at once."""
         head = self.block()
         self.go(place, head)
-        head.add(f"if s[{waiting}] == 0: return {after.number} if s[{taken}] else {nobody.number}")
+        done = f"{after.number} if s[{taken}] else {nobody.number}"
+        head.add(f"if s[{waiting}] == 0: return {nobody.number if step.one_taker else done}")
         if order == CLOCKWISE:
             head.add(f"s[{answer}] = ORDER(s[{TURN}], s[{waiting}])")
             node = Node(DECISION, step.span, player=answer)
         else:
             node = Node(OPEN, step.span, player=answer, waiting=waiting)
         for action in step.actions:
-            node.offers[action.name] = self.offer(action, inner, f"s[{answer}]", head)
+            following = after if step.one_taker else head
+            node.offers[action.name] = self.offer(action, inner, f"s[{answer}]", following)
             self.prefix(node.offers[action.name].block, self.take_lines(step, answer, waiting, taken))
         if step.decline is not None:
             offer = self.offer(step.decline, self.waits_for(inner, f"s[{waiting}]"), f"s[{answer}]", head)
@@ -346,8 +349,9 @@ class Questions(Lowering):
 
     def take_lines(self, step: model.Ask, answer: int, waiting: int, taken: int) -> list[str]:
         """Return what an answer does to those who still wait."""
-        closing = f"s[{waiting}] = 0" if step.one_taker else f"s[{waiting}] &= ~(1 << s[{answer}])"
-        return [closing, f"s[{taken}] = 1"]
+        if step.one_taker:
+            return [f"s[{waiting}] = 0"]
+        return [f"s[{waiting}] &= ~(1 << s[{answer}])", f"s[{taken}] = 1"]
 
     def prefix(self, number: int, lines: list[str]) -> None:
         """Put lines at the start of a block."""

@@ -32,17 +32,14 @@ def size(bag: int) -> int:
 
 def items(bag: int) -> Iterator[tuple[int, int]]:
     """Yield each kind in the bag and how many of it there are."""
-    kind = 0
-    while bag:
-        if count := bag & MASK:
+    for kind, count in enumerate(lanes(bag)):
+        if count:
             yield kind, count
-        bag >>= LANE
-        kind += 1
 
 
-def lanes(bag: int, guards: int) -> bytes:
-    """Return how many pieces there are of each kind; `guards` is the guard of the deck."""
-    return bag.to_bytes(guards.bit_length() // LANE, "little")
+def lanes(bag: int) -> bytes:
+    """Return how many pieces there are of each kind, up to the last kind that there is."""
+    return bag.to_bytes((bag.bit_length() + LANE - 1) // LANE, "little")
 
 
 def packed(counts: Iterable[int]) -> int:
@@ -53,7 +50,7 @@ def packed(counts: Iterable[int]) -> int:
 def pieces(bag: int) -> tuple[int, ...]:
     """Return the kinds of all pieces, in order, each as often as it is there."""
     found: list[int] = []
-    for kind, count in items(bag):
+    for kind, count in enumerate(lanes(bag)):
         found += [kind] * count
     return tuple(found)
 
@@ -70,11 +67,8 @@ def has(bag: int, kind: object) -> bool:
 
 def take(bag: int, index: int) -> int:
     """Return the kind of the piece at an index when the pieces are laid out in order."""
-    kind = 0
-    while True:
-        count = bag & MASK
+    for kind, count in enumerate(lanes(bag)):
         if index < count:
             return kind
         index -= count
-        bag >>= LANE
-        kind += 1
+    raise IndexError("the bag has not so many pieces")

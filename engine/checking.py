@@ -67,7 +67,7 @@ class Checker:
         return self.expect(term, wanted) if wanted else term
 
     def words(self, tree: syntax.Expression, scope: Scope) -> Term:
-        """Return the term of a value in a sentence: where it is chosen by a condition, any quoted text may be."""
+        """Return the term of a value in a sentence; what a condition chooses between may be quoted text."""
         if isinstance(tree, syntax.Symbol):
             return Constant(TEXT, tree.span, tree.name)
         if not isinstance(tree, syntax.Choice):
@@ -95,7 +95,9 @@ class Checker:
             )
             return self.fail(code, f"expected {wanted}, but this may be none", term.span, hint)
         if wanted == BOOLEAN:
-            code = "RP321"
+            code, hint = "RP321", as_condition(term.kind)
+        if isinstance(wanted, Symbol) and isinstance(term, Constant) and isinstance(term.kind, Symbol):
+            hint = suggest_or_list(str(term.value), wanted.values)
         return self.fail(code, f"expected {wanted}, found {term.kind}", term.span, hint)
 
     def fail(self, code: str, message: str, span: Span, hint: str | None = None) -> Term:
@@ -132,9 +134,7 @@ class Checker:
             return self.fail("RP310", f"`{tree.name}` belongs to a player", tree.span, hint)
         if tree.name in ("me", "others"):
             return self.fail("RP310", f"`{tree.name}` means nothing here: it is nobody's turn", tree.span)
-        return self.fail(
-            "RP310", f"unknown name `{tree.name}`", tree.span, suggest_or_list(tree.name, scope.names())
-        )
+        return self.fail("RP310", f"unknown name `{tree.name}`", tree.span, meant_by(tree.name, scope))
 
     def _field(self, tree: syntax.Field, scope: Scope) -> Term:
         if isinstance(tree.of, syntax.Name) and tree.of.name == "option":
@@ -201,7 +201,9 @@ class Checker:
         if len(tree.arguments) == wanted:
             return True
         some = "no arguments" if wanted == 0 else f"{wanted} argument{'s' if wanted > 1 else ''}"
-        self.fail("RP312", f"`{tree.function}` takes {some}, here are {len(tree.arguments)}", tree.name_span)
+        found = len(tree.arguments)
+        here = f"here {'is' if found == 1 else 'are'} {found or 'none'}"
+        self.fail("RP312", f"`{tree.function}` takes {some}, {here}", tree.name_span)
         return False
 
     def _builtin(self, tree: syntax.Call, arguments: tuple[Term, ...]) -> Term:
@@ -367,6 +369,22 @@ _RULES: dict[type[syntax.Expression], Callable[[Checker, Any, Scope], Term]] = {
     syntax.Arithmetic: Checker._arithmetic,
     syntax.Choice: Checker._choice,
 }
+
+
+def as_condition(kind: Kind) -> str | None:
+    """Return how a value of a type becomes a condition."""
+    if isinstance(kind, (Bag, Set)):
+        return "write `not empty(…)` to ask whether there are any"
+    if isinstance(kind, Optional):
+        return "write `… != none` to ask whether there is one"
+    return "compare it with something, as in `… > 0`" if kind == INTEGER else None
+
+
+def meant_by(name: str, scope: Scope) -> str | None:
+    """Return what an unknown name was probably meant to be, or the names that are valid."""
+    functions = [f"{one}()" for one in scope.ruleset.functions]
+    names = scope.names()
+    return suggest(name, [*names, *functions]) or suggest_or_list(name, names - scope.symbols())
 
 
 def known_if(condition: Term, holds: bool) -> frozenset[Term]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from .code import Code
+from .extends_codes import EXTENDS_CODES
 from .file_codes import FILE_CODES
 from .rule_codes import RULE_CODES
 
 __all__ = ["CODES", "Code"]
 
-CODES: dict[str, Code] = FILE_CODES | RULE_CODES
+CODES: dict[str, Code] = FILE_CODES | RULE_CODES | EXTENDS_CODES

@@ -49,12 +49,16 @@ def left_to_composing(fault: Diagnostic) -> bool:
 
 
 class Composer:
-    """Follows `extends` from file to file and remembers the way."""
+    """Follows `extends` from file to file and remembers the way.
+
+    `changed` are the scenarios of the base that the variant says no longer hold, each with why.
+    """
 
     def __init__(self, open_base: Opener) -> None:
         self.open_base = open_base
         self.found: list[Diagnostic] = []
         self.reached: dict[Source, tuple[Span, ...]] = {}
+        self.changed: dict[str, tuple[Entry, Entry]] = {}
 
     def compose(self, root: Mapping, source: Source) -> Mapping | None:
         """Return the tree of a ruleset with all it extends; nothing where a base is out of reach."""
@@ -167,6 +171,7 @@ class Composer:
     def without(self, whole: Mapping, changed: Node | None, merger: Merger) -> Mapping:
         """Return a tree without the scenarios of the base that do not hold in the variant."""
         scenarios = whole.entries.get("scenarios")
+        self.changed = {}
         if not isinstance(changed, Mapping) or not changed.entries:
             return whole
         known = scenarios.value.entries if scenarios and isinstance(scenarios.value, Mapping) else {}
@@ -177,6 +182,7 @@ class Composer:
         if scenarios is None:
             return whole
         left = {name: one for name, one in known.items() if name not in changed.entries}
+        self.changed = {name: (one, changed.entries[name]) for name, one in known.items() if name not in left}
         value = Mapping(scenarios.value.span, left)
         return Mapping(whole.span, {**whole.entries, "scenarios": Entry(scenarios.key, value)})
 

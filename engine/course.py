@@ -75,13 +75,15 @@ class Course(Questions):
         take, finish = self.block(), self.block()
         self.takes[phase.name] = take.number
         table = "CWS" if turns.order == "clockwise" else "CCWS"
-        who = self.may_take(turns, place)
         place.block.add("if settle(s, ev): return -1")
-        place.block.add(f"p = FIRST({who}, s, AR[{self.put(place, turns.first)}, s[{PLAYING}]])")
+        self.seek(place.block, turns, f"AR[{self.put(place, turns.first)}, s[{PLAYING}]]")
         self.hand_over(place.block, take, end)
         finish.add("if settle(s, ev): return -1")
         finish.add(f"p, s[{NEXT}] = s[{NEXT}], None")
-        finish.add(f"if p is None: p = FIRST({who}, s, {table}[s[{TURN}], s[{PLAYING}]])")
+        finish.add("if p is None:")
+        finish.indent += 1
+        self.seek(finish, turns, f"{table}[s[{TURN}], s[{PLAYING}]]")
+        finish.indent -= 1
         self.hand_over(finish, take, end)
         self.blank(take)
         node = Node(DECISION, turns.span, player=TURN)
@@ -92,14 +94,12 @@ class Course(Questions):
         take.add(f"s[{NODE}] = {number}")
         take.add("return -1")
 
-    def may_take(self, turns: model.Turns, place: Place) -> str:
-        """Write a function that tells whether a player takes turns; "None" when all do."""
-        if turns.who is None:
-            return "None"
-        name = self.emitter.fresh("w")
-        test = self.emitter.emit(turns.who, {"player": "p"})
-        self.emitter.lines += [f"def {name}(s, p):", f"    return {test}"]
-        return name
+    def seek(self, block: Block, turns: model.Turns, order: str) -> None:
+        """Write the search for the first player in an order who takes turns; None if nobody does."""
+        test = "True" if turns.who is None else self.emitter.emit(turns.who, {"player": "p"})
+        block.add(f"for p in {order}:")
+        block.add(f"    if {test}: break")
+        block.add("else: p = None")
 
     def hand_over(self, block: Block, take: Block, end: Block) -> None:
         """Write who has the turn now; if nobody can, the turns are over."""

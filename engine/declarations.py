@@ -18,14 +18,15 @@ from .drafting import (
     literals,
     number,
     text,
+    unknown,
 )
 from .flow import read_flow
 from .instructions import read_steps
-from .kinds import BOOLEAN, INTEGER, Kind, Record, Symbol, join
+from .kinds import BOOLEAN, INTEGER, UNKNOWN, Kind, Record, Symbol, join
 from .model import Ruleset
 from .parsing import parse
 from .questions import read_action, read_challenge
-from .reading import Mapping, Node, Scalar, plain
+from .reading import Entry, Mapping, Node, Scalar, plain
 from .scopes import Scope
 from .terms import Constant, Local, Term
 
@@ -159,7 +160,7 @@ def read_deck(draft: Draft, name: str, key: Scalar, node: Node, die: bool) -> mo
             kind = join([attributes.get(attribute, kind_of_values(values)), kind_of_values(values)])
             if kind is None:
                 draft.fail("RP320", f"`{attribute}` mixes integers and symbols", key.span)
-            attributes[attribute] = kind or kind_of_values(values)
+            attributes[attribute] = kind or UNKNOWN
     noun = text(node, "noun", "die" if die else "card"), text(node, "nouns", "dice" if die else "cards")
     return model.Deck(
         name, die, tuple(lines), tuple(attributes.items()), None, noun, text(node, "help"), key.span
@@ -186,6 +187,7 @@ def _zones(draft: Draft, root: Node) -> None:
             of = child(node, "of")
             if of is not None:
                 draft.fail("RP401", f"unknown deck or die `{deck}`", of.span, suggest_or_list(deck, decks))
+            draft.ruleset.variables[name] = stand_in(name, entry)
             continue
         each = text(node, "each") == "player"
         draft.ruleset.zones[name] = model.Zone(
@@ -198,6 +200,14 @@ def _zones(draft: Draft, root: Node) -> None:
             help=text(node, "help"),
             span=entry.key.span,
         )
+
+
+def stand_in(name: str, entry: Entry) -> model.VariableDeclaration:
+    """Return what a faulty zone is taken for where it is used: a value of unknown type."""
+    each = text(entry.value, "each") == "player"
+    return model.VariableDeclaration(
+        name, UNKNOWN, each, None, None, None, model.Sight(), "", entry.key.span
+    )
 
 
 def _variables(draft: Draft, root: Node) -> None:
@@ -234,7 +244,11 @@ def parameters(draft: Draft, node: Node) -> tuple[tuple[str, Kind], ...]:
 
 def _functions(draft: Draft, root: Node) -> None:
     nodes = {name: entry.value for name, entry in entries(child(root, "functions"))}
-    for name in _in_order(draft, nodes):
+    order = _in_order(draft, nodes)
+    for name in set(nodes) - set(order):
+        takes, span = parameters(draft, nodes[name]), nodes[name].span
+        draft.ruleset.functions[name] = model.Function(name, takes, span, unknown(span), "")
+    for name in order:
         node = nodes[name]
         takes = parameters(draft, node)
         scope = base_scope(draft).with_locals(Local(kind, node.span, key) for key, kind in takes)
@@ -249,12 +263,22 @@ def _in_order(draft: Draft, nodes: dict[str, Node]) -> list[str]:
     while len(done) < len(nodes):
         ready = [name for name in nodes if name not in done and calls[name] <= set(done)]
         if not ready:
-            stuck = next(name for name in nodes if name not in done)
+            stuck = _circular(calls, done)
             hint = "a function may not use itself, not even through others"
             draft.fail("RP314", f"function `{stuck}` never comes to an end", nodes[stuck].span, hint)
             return done
         done += ready
     return done
+
+
+def _circular(calls: dict[str, set[str]], done: list[str]) -> str:
+    """Return a function that comes to use itself."""
+    seen: list[str] = []
+    name = next(name for name in calls if name not in done)
+    while name not in seen:
+        seen.append(name)
+        name = min(calls[name] - set(done))
+    return name
 
 
 def called_in(node: Node | None) -> set[str]:

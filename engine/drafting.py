@@ -21,7 +21,7 @@ from .kinds import (
     Symbol,
 )
 from .model import COUNTS, NOTHING_SEEN, SEES, Ruleset, Sight, Template
-from .reading import Entry, Mapping, Node, Scalar, Sequence
+from .reading import Entry, Mapping, Node, Scalar, Sequence, comment_after
 from .scopes import Scope
 from .source import Source, Span
 from .terms import Constant, Term
@@ -54,7 +54,7 @@ class Draft:
             return unknown(node.span if node is not None else _NOWHERE)
         text = node.text if isinstance(node.value, str) else node.text.lower()
         tree, problems = parsing.parse(text, node.place)
-        self.diagnostics.extend(problems)
+        self.diagnostics.extend(cut_by_comment(node, problems))
         if tree is None or problems:
             return unknown(node.span)
         return self.checker.check(tree, scope, wanted)
@@ -118,6 +118,15 @@ class Draft:
             "others": Sight(hidden, SEES),
             "nobody": Sight(hidden, hidden),
         }.get(word, Sight())
+
+
+def cut_by_comment(node: Scalar, problems: list[Diagnostic]) -> list[Diagnostic]:
+    """Return what is wrong with an expression; that a comment cuts it short explains its early end."""
+    comment = comment_after(node) if any(one.code == "RP202" for one in problems) else None
+    if comment is None:
+        return problems
+    help = "quote the expression, or put the comment on a line of its own"
+    return [Diagnostic("RP007", "a comment starts here and cuts the expression short", comment, help=help)]
 
 
 def unknown(span: Span) -> Term:

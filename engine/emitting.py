@@ -211,8 +211,28 @@ class Emitter:
             return f"{self.made[key]}(s, {', '.join(arguments)})"
         return f"{self.made[key]}[{', '.join(arguments)}]"
 
+    def column(self, term: Aggregate) -> str:
+        """Return the table of a number that is summed over all pieces of a bag; "" for anything else."""
+        value = term.value
+        plain = isinstance(value, Attribute) and value.piece == term.variable and term.where is None
+        if not plain or term.function != "sum" or not isinstance(term.within.kind, Bag):
+            return ""
+        assert isinstance(value, Attribute)
+        kinds = self.layout.pieces[term.within.kind.deck].values
+        numbers = all(isinstance(one.get(value.name), int) for one in kinds)
+        return f"A_{term.within.kind.deck}_{value.name}" if numbers else ""
+
+    def weighed(self, column: str) -> str:
+        """Write the function that sums a table's numbers over a bag; return the name to look up."""
+        memo = self.fresh("m")
+        self.memos.append(memo)
+        self.lines.append(f"{memo} = Memo(lambda w: sum(map(MUL, LANES(w), {column})), 1)")
+        return memo
+
     def loop(self, term: Aggregate, inner: Names, reads: bool) -> str:
         """Write the function of an aggregate; return the name to call or to look up."""
+        if column := self.column(term):
+            return self.weighed(column)
         name, element = self.fresh("a"), self.fresh("x")
         scope = inner | {term.variable.name: element}
         where = self.print(term.where, scope) if term.where else ""
@@ -262,10 +282,8 @@ def is_bits(kind: Kind) -> bool:
 def loop_head(kind: Kind, element: str) -> tuple[list[str], str]:
     """Return the lines that go through a value, and how often each element counts."""
     if isinstance(kind, Bag):
-        shift = f"w >> {element} * {bags.LANE} & {bags.MASK}"
         return [
-            f"for {element} in range((w.bit_length() + {bags.LANE - 1}) // {bags.LANE}):",
-            f"    n = {shift}",
+            f"for {element}, n in enumerate(LANES(w)):",
             "    if n == 0: continue",
         ], "n"
     if isinstance(kind, Series):

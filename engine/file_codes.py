@@ -121,6 +121,14 @@ FILE_CODES |= family(
         "a name or text of the wrong form",
         "Names are written in small letters, digits and underscores unless the message says something else.",
     ),
+    Code(
+        "RP107",
+        "one-thing-a-step",
+        "a step that does two things, or nothing, or has what belongs to another",
+        "Each step is one verb with what belongs to it: `move`, `set`, `if` with `then` and `else`, `for` "
+        "with `in` and `do`. Two verbs have no order, so put each into a step of its own. `id` names the "
+        "step and `say` is its line in the log; both may stand beside any verb.",
+    ),
 )
 
 # RP2xx: the syntax of expressions

@@ -50,7 +50,7 @@ class _Writer:
         """Return the whole text."""
         if not isinstance(root, (Mapping, Sequence)) or self.is_short(root):
             head, *rest = self.inline(root)
-            return "\n".join(["--- " + head if rest else head, *rest]) + "\n"
+            return "\n".join(["--- " + head, *map(_indented, rest)]) + "\n"
         return "\n".join(self.block(root)) + "\n"
 
     def block(self, node: Node) -> Iterator[str]:
@@ -69,10 +69,10 @@ class _Writer:
         if isinstance(value, Scalar) or self.is_short(value):
             head, *rest = self.inline(value)
             yield f"{key}: {head}{self.origin(value.span)}"
-            yield from (f"  {line}".rstrip() for line in rest)
+            yield from (_indented(line) for line in rest)
         else:
             yield f"{key}:{self.origin(entry.key.span)}"
-            yield from (f"  {line}".rstrip() for line in self.block(value))
+            yield from (_indented(line) for line in self.block(value))
 
     def item(self, item: Node) -> Iterator[str]:
         """Yield the lines of an item of a list."""
@@ -82,7 +82,7 @@ class _Writer:
         else:
             lines = list(self.block(item))
         yield f"- {lines[0]}"
-        yield from (f"  {line}".rstrip() for line in lines[1:])
+        yield from (_indented(line) for line in lines[1:])
 
     def is_short(self, node: Node) -> bool:
         """Tell whether a list or map goes on the line of its key: empty, or words of one file."""
@@ -112,6 +112,10 @@ class _Writer:
             return ""
         name = os.path.basename(span.source.name)
         return f"  # {''.join(filter(_PRINTABLE.match, name))}:{span.line}"
+
+
+def _indented(line: str) -> str:
+    return f"  {line}" if line else ""
 
 
 def _scalar(node: Node) -> tuple[str, ...]:
@@ -146,7 +150,7 @@ def _ways(text: str) -> Iterator[tuple[str, ...]]:
 def _is_read_as(lines: tuple[str, ...], text: str) -> bool:
     """Tell whether lines with a comment behind the first one are read as a text, without a fault."""
     head, *rest = lines
-    written = "\n".join([f"k: {head}  # c", *(f"  {line}" for line in rest), "z: 1", ""])
+    written = "\n".join([f"k: {head}  # c", *map(_indented, rest), "z: 1", ""])
     root, found = read(Source("", written))
     return root is not None and not found and plain(root) == {"k": text, "z": 1}
 

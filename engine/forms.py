@@ -172,10 +172,13 @@ class Either(Form):
     types: tuple[str, ...]
     table: Form | None = None
     many: Form | None = None
+    words: tuple[str, ...] = ()
 
     def write(self, defs: dict[str, Schema], change: bool = False) -> Schema:
         """Return the types, and for maps and lists the form that they must have."""
         table = [{"if": {"type": "object"}, "then": self.table.write(defs, change)}] if self.table else []
+        if self.words:
+            table.append({"if": {"type": "string"}, "then": {"enum": list(self.words)}})
         kinds = [*self.types, *(["object"] if self.table else [])]
         many = self.many.write(defs, change) if self.many else {}
         if "allOf" in many:
@@ -236,12 +239,9 @@ def listing(of: Schema) -> Schema:
 
 
 def together(needs: dict[str, tuple[str, ...]]) -> Schema:
-    """Return the rules for keys that bring others with them."""
-    rules = [
-        {"if": {"type": "object", "required": [name]}, "then": {"required": list(others)}}
-        for name, others in needs.items()
-    ]
-    return {"allOf": rules} if rules else {}
+    """Return the rules for keys that bring others with them, in the words of both old and new tools."""
+    rules = {name: list(others) for name, others in needs.items()}
+    return {"dependentRequired": rules, "dependencies": rules} if rules else {}
 
 
 REPLACED: Schema = {"const": True} | annotated(

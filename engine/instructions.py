@@ -55,6 +55,7 @@ def read_step(draft: Draft, node: Mapping, scope: Scope) -> Made | None:
         )
         draft.fail("RP107", f"this step does {found}", node.span, hint)
         return None
+    refuse_companions(draft, node, verbs[0])
     step, after = VERBS[verbs[0]](draft, node, scope)
     after = after.with_locals(drawn(step))
     said = draft.template(node.get("say"), after)
@@ -68,6 +69,28 @@ def drawn(step: model.Step) -> tuple[Local, ...]:
     if isinstance(step, model.Deal) and step.target is not None:
         return (Local(step.target.kind, step.span, "dealt"),)
     return ()
+
+
+# What stands beside which verbs.
+COMPANIONS = {
+    "then": ("if",),
+    "else": ("if",),
+    "in": ("for",),
+    "do": ("for", "while"),
+    "at_most": ("while",),
+    "with": ("call",),
+    "claimer": ("challenge", "judge"),
+    "caller": ("judge",),
+}
+
+
+def refuse_companions(draft: Draft, node: Mapping, verb: str) -> None:
+    """Report keys that belong to another verb: they would do nothing here."""
+    for name, owners in COMPANIONS.items():
+        if name in node.entries and verb not in owners:
+            message = f"`{name}` does not go with `{verb}`"
+            goes = " or ".join(f"`{owner}`" for owner in owners)
+            draft.fail("RP107", message, node.key(name).span, f"it goes with {goes}")
 
 
 def _say(draft: Draft, node: Mapping, scope: Scope) -> Made:
@@ -192,7 +215,7 @@ def _call(draft: Draft, node: Mapping, scope: Scope) -> Made:
             draft.fail("RP312", f"`{name}` takes no `{key}`", entry.key.span, suggest_or_list(key, wanted))
     for key in wanted:
         if key not in given:
-            draft.fail("RP312", f"`{name}` needs `{key}`", node.span, f"add it below `with`: {wanted[key]}")
+            draft.fail("RP312", f"`{name}` needs `{key}`", node.span, f"add `{key}: …` below `with`, of type {wanted[key]}")
     terms = tuple(draft.term(given[key].value, scope, kind) for key, kind in wanted.items() if key in given)
     return model.Invoke(node.span, procedure=name, arguments=terms), forget(scope)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from .flattening import in_order
 from .model import Ruleset
 from .reading import open_source, read
 from .shape import check_shape
+from .sifting import sift
 from .source import Source
 from .tree import Mapping, Node, plain
 
@@ -38,11 +40,11 @@ def check_source(source: Source) -> tuple[Ruleset | None, list[Diagnostic]]:
     """Return the ruleset in a text as far as it can be read, and all that is wrong with it."""
     composer = Composer(open_source)
     root, problems = whole_source(source, composer)
-    if root is None or any(one.is_error for one in problems):
+    if root is None or is_variant(root) or any(one.is_error for one in composer.found):
         return None, settle(problems)
     rules, draft = declare(root)
-    rules.path, rules.digest = source.name, digest(root)
-    return rules, settle([*problems, *composer.blame(draft.diagnostics)])
+    rules.path, rules.digest, rules.changed = source.name, digest(root), composer.changed
+    return rules, settle([*problems, *composer.blame(sift(draft.diagnostics, problems, root))])
 
 
 def whole(path: str | Path) -> tuple[Node | None, list[Diagnostic]]:
@@ -77,6 +79,7 @@ def digest(root: Node) -> str:
     return hashlib.sha256(json.dumps(plain(in_order(root))).encode()).hexdigest()
 
 
+@cache
 def schema(name: str = "ruleset") -> dict[str, Any]:
     """Return the schema of rulesets or of variants."""
     with open(SCHEMAS / f"{name}.schema.json", encoding="utf-8") as file:

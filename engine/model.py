@@ -442,3 +442,4 @@ class Ruleset:
     limit: Ending | None = None
     rulings: dict[str, dict[str, str]] = field(default_factory=dict)
     scenarios: dict[str, Any] = field(default_factory=dict)
+    changed: dict[str, Any] = field(default_factory=dict)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from . import bags
 from .blocks import Sentence
 from .diagnostics import quoted, suggest
+from .kinds import Kind, Optional, Record
 from .model import EVERYTHING
 
 if TYPE_CHECKING:
@@ -141,10 +142,20 @@ def parameter_text(program: Program, parameter: Any, value: Any, names: Names) -
 
 def variable_text(program: Program, name: str, value: Any, names: Names) -> str:
     """Return the value of a variable, as a view has it, in words."""
+    return kind_text(program, program.rules.variables[name].kind, value, names)
+
+
+def kind_text(program: Program, kind: Kind, value: Any, names: Names) -> str:
+    """Return a value of a type in words; a record with the names of its fields."""
     from .lowering import kind_mark
 
+    if isinstance(kind, Optional) and value is not None:
+        return kind_text(program, kind.of, value, names)
+    if isinstance(kind, Record) and value is not None:
+        fields = zip(kind.fields, value, strict=True)
+        return ", ".join(f"{spoken(field)} {kind_text(program, one, part, names)}" for (field, one), part in fields)
     held = tuple(value) if isinstance(value, list) else value
-    return value_text(program, kind_mark(program.rules.variables[name].kind), held, names)
+    return value_text(program, kind_mark(kind), held, names)
 
 
 def named_bag(program: Program, deck: str, bag: int, text: str) -> int:

@@ -118,7 +118,7 @@ AUDIENCES = Table(
     },
 )
 SEEN_BY = key(
-    Either(("string",), table=AUDIENCES),
+    Either(("string",), table=AUDIENCES, words=("everyone", "owner", "others", "nobody")),
     "Who sees what is in it: `everyone`, `owner`, `others`, `nobody`, or a map by audience. "
     "`everyone` if left out.",
     "owner",

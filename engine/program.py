@@ -17,6 +17,8 @@ from .source import Span
 STEPS_AT_ONCE = 200_000
 
 Test = Callable[..., Any]
+Run = Callable[[list[Any], Any, Any], int]
+Step = tuple[Run, Test | None, Test | None, Action]
 
 
 class RuleError(Exception):
@@ -44,7 +46,7 @@ class Program:
     layout: Layout
     frame: int
     nodes: tuple[Node, ...]
-    blocks: tuple[Callable[[list[Any], Any, Any], int], ...]
+    blocks: tuple[Run, ...]
     names: dict[str, Any] = field(repr=False)
     sentences: tuple[Sentence, ...]
     labels: dict[str, tuple[str, ...]]
@@ -65,13 +67,23 @@ class Program:
         """
         blocks = self.blocks
         try:
-            for _ in range(STEPS_AT_ONCE):
-                block = blocks[block](slots, action, events)
-                if block < 0:
-                    return
+            block = blocks[block](slots, action, events)
+            if block >= 0:
+                self.run_on(slots, block, action, events)
         except Fault as fault:
-            message, span = self.faults[fault.number]
-            raise RuleError(message, span) from None
+            raise self.error(fault) from None
+
+    def error(self, fault: Fault) -> RuleError:
+        """Return what a fault says of the rules."""
+        return RuleError(*self.faults[fault.number])
+
+    def run_on(self, slots: list[Any], block: int, action: Any, events: list[Any] | None) -> None:
+        """Run the blocks behind the first one."""
+        blocks = self.blocks
+        for _ in range(STEPS_AT_ONCE):
+            block = blocks[block](slots, action, events)
+            if block < 0:
+                return
         raise RuleError("this goes round without end", self.nodes[slots[NODE] or 0].span)
 
     def begin(self, events: list[Any] | None = None) -> list[Any]:
@@ -92,11 +104,11 @@ class Program:
         return tuple(self.names["MEMBERS"])
 
     @cached_property
-    def choices(self) -> tuple[tuple[Fixed | None, tuple[tuple[Test | None, Callable[..., Any]], ...]], ...]:
+    def choices(self) -> tuple[tuple[Fixed | None, tuple[tuple[Test | None, Test], ...]], ...]:
         """For each node what may always be done there, or for each action its conditions and its domain."""
         return tuple((self.fixed(node), tuple(map(self.choice, node.offers.values()))) for node in self.nodes)
 
-    def choice(self, offer: Offer) -> tuple[Test | None, Callable[..., Any]]:
+    def choice(self, offer: Offer) -> tuple[Test | None, Test]:
         """Return the functions of an action's conditions and of its domain."""
         return self.names.get(offer.clauses), self.names[offer.domain]
 
@@ -108,17 +120,18 @@ class Program:
         return Fixed(tuple(part for one in offers for part in self.names[one.domain](None)))
 
     @cached_property
-    def offers(self) -> tuple[dict[str, tuple[int, Test | None, Test | None, Action]], ...]:
-        """For each node and action: its block, its conditions, its membership test, it without choices."""
-        return tuple({name: self.offer(name, one) for name, one in node.offers.items()} for node in self.nodes)
+    def stops(self) -> tuple[tuple[int, int, dict[str, Step]], ...]:
+        """For each node the slots of `asked`, and what follows each action."""
+        steps = [{name: self.step(name, one) for name, one in node.offers.items()} for node in self.nodes]
+        return tuple((*slots, following) for slots, following in zip(self.asked, steps, strict=True))
 
-    def offer(self, name: str, offer: Offer) -> tuple[int, Test | None, Test | None, Action]:
-        """Return what `apply` needs to know of an action."""
+    def step(self, name: str, offer: Offer) -> Step:
+        """Return an action's block, its conditions, its membership test, and it without choices."""
         clauses, domain = self.choice(offer)
         member = self.names.get(offer.member)
         if member is None and offer.action.parameters:
             member = lookup(domain)
-        return offer.block, clauses, member, (name,)
+        return self.blocks[offer.block], clauses, member, (name,)
 
     @cached_property
     def chance(self) -> tuple[tuple[Callable[[list[Any]], Any], bool, int, int] | None, ...]:

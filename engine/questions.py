@@ -23,7 +23,6 @@ from .kinds import (
     Unknown,
     accepts,
     element_of,
-    piece_of,
 )
 from .reading import Mapping, Node, Scalar
 from .scopes import Scope
@@ -86,14 +85,15 @@ def read_parameter(draft: Draft, name: str, key: Scalar, node: Node, scope: Scop
         draft.checker.fail("RP320", f"cannot choose from {source.kind}", source.span)
         element = UNKNOWN
     form = "among" if from_zone is None else "piece" if one else "bag"
-    if form != "among" and not isinstance(source.kind, (Bag, Unknown)):
+    is_bag = isinstance(source.kind, Bag)
+    if form != "among" and element != UNKNOWN and not is_bag:
         draft.checker.fail(
             "RP320", f"expected a zone, found {source.kind}", source.span, "use `among` for other sets"
         )
     local = Local(element, key.span, name if form == "among" else "die" if is_die(source.kind) else "card")
-    kind: Kind = (
-        source.kind if form == "bag" else piece_of(source.kind) if isinstance(source.kind, Bag) else element
-    )
+    kind: Kind = element
+    if form == "bag":
+        kind = source.kind if is_bag else UNKNOWN
     return model.Parameter(
         name=name,
         kind=kind,
@@ -211,7 +211,8 @@ def check_outcomes(draft: Draft, name: str, node: Mapping, outcomes: list[model.
         draft.fail("RP415", f"challenge `{name}` has no outcome for some case", node.span, hint)
     for outcome in outcomes[:-1]:
         if outcome.when is None:
-            draft.fail("RP415", f"nothing behind outcome `{outcome.name}` can come about", outcome.span)
+            message = f"nothing behind outcome `{outcome.name}` can come about"
+            draft.fail("RP415", message, outcome.span, "give it a `when`, or put it last")
 
 
 def read_window(draft: Draft, name: str, node: Mapping, scope: Scope) -> model.Ask | None:

@@ -32,6 +32,7 @@ def explain(state: State, action: tuple[Any, ...], player: int | None, names: Na
         offered = listed([f"`{name}`" for name in node.offers]) or "nothing"
         return f"`{action[0] if action else ''}` is not offered now; offered: {offered}", node.span
     if node.waiting is not None and player is not None:
+        state = state.clone()
         state.slots[node.player] = player
     names = names or seat_names(state.program.players)
     failed = first_failed(state, offer.clauses, (), names) or chosen_wrongly(state, offer, action)
@@ -43,6 +44,7 @@ def unoffered(state: State, player: int | None, names: Names = ()) -> list[tuple
     found = []
     names = names or seat_names(state.program.players)
     if state.node.waiting is not None and player is not None:
+        state = state.clone()
         state.slots[state.node.player] = player
     for offer in state.node.offers.values():
         failed = first_failed(state, offer.clauses, (), names)

@@ -141,3 +141,41 @@ RULE_CODES |= family(
         "apart. Give one of them another name.",
     ),
 )
+
+# RP7xx: scenarios
+RULE_CODES |= family(
+    Code(
+        "RP701",
+        "unreadable-scenario",
+        "a scenario says something that cannot be set up or done",
+        "It names a player, zone, card, action or option that this table does not have, or an item is "
+        "written in a way that has no meaning. The message says what would have been possible.",
+    ),
+    Code(
+        "RP702",
+        "scenario-fails",
+        "something is not as a scenario says",
+        "The rules lead to something else than what stands below `then`. Either the rules are wrong or the "
+        "scenario is; a variant lists scenarios of its base that no longer hold in `changed_scenarios`.",
+    ),
+    Code(
+        "RP703",
+        "scenario-move-refused",
+        "the rules refuse what a scenario does",
+        "A player does something below `when` that may not be done there. The message has the reason and "
+        "the line of the rule; to test the refusal itself write `refused: {player: action}`.",
+    ),
+    Code(
+        "RP704",
+        "scenario-move-allowed",
+        "the rules allow what a scenario says they refuse",
+        "An action below `refused` may be taken. A condition of the action is missing or too wide.",
+    ),
+    Code(
+        "RP705",
+        "scenario-chance",
+        "chance in a scenario is missing, out of place or impossible",
+        "Where chance moves, a scenario says what comes up with `chance: […]`, or has a `seed` to draw from. "
+        "What is written must be possible there, and chance must be the one to move.",
+    ),
+)

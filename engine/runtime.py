@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -80,7 +81,9 @@ class Bags(Sequence[Action]):
     An action is `prefix` and a bag of `low` to `high` pieces of `bag` for which `test` holds.
     """
 
-    __slots__ = ("_accepted", "_counts", "_ways", "bag", "guard", "high", "low", "prefix", "test")
+    __slots__ = ("_accepted", "bag", "guard", "high", "low", "prefix", "test")
+
+    _accepted: tuple[int, ...]
 
     def __init__(
         self, prefix: Action, bag: int, low: int, high: int, guard: int, test: Callable[[int], bool] | None
@@ -89,9 +92,6 @@ class Bags(Sequence[Action]):
         whole = bag % bags.MASK
         self.low = low if low > 0 else 0
         self.high = high if high < whole else whole
-        self._counts: tuple[tuple[int, int], ...] | None = None
-        self._ways: list[list[int]] | None = None
-        self._accepted: tuple[int, ...] | None = None
 
     def __contains__(self, action: object) -> bool:
         if not isinstance(action, tuple) or action[:-1] != self.prefix or not isinstance(action[-1], int):
@@ -109,21 +109,11 @@ class Bags(Sequence[Action]):
     @property
     def counts(self) -> tuple[tuple[int, int], ...]:
         """Each kind in the bag and how many of it there are."""
-        if self._counts is None:
-            self._counts = tuple(bags.items(self.bag))
-        return self._counts
+        return tuple(bags.items(self.bag))
 
     def ways(self) -> list[list[int]]:
         """Return, for each kind on, in how many ways so many pieces can be taken from there."""
-        if self._ways is None:
-            table = [[1] + [0] * self.high]
-            for _, count in reversed(self.counts):
-                last = table[-1]
-                table.append(
-                    [sum(last[n - k] for k in range(min(count, n) + 1)) for n in range(self.high + 1)]
-                )
-            self._ways = table[::-1]
-        return self._ways
+        return ways(self.bag, self.high)
 
     def total(self) -> int:
         """Return how many bags there are before `test`."""
@@ -141,9 +131,11 @@ class Bags(Sequence[Action]):
 
     def accepted(self) -> tuple[int, ...]:
         """Return all bags that pass `test`."""
-        if self._accepted is None:
+        try:
+            return self._accepted
+        except AttributeError:
             self._accepted = tuple(self.parts())
-        return self._accepted
+            return self._accepted
 
     def parts(self) -> Iterator[int]:
         """Yield every bag of the choice, the smaller ones first."""
@@ -188,14 +180,14 @@ class Bags(Sequence[Action]):
 
     def sample(self, rng: random.Random) -> Action:
         """Return one of the choices, each equally likely, without listing them."""
-        if self.test is not None:
-            for _ in range(200):
-                part = self.draw(rng)
-                if self.test(part):
-                    return (*self.prefix, part)
-            accepted = self.accepted()
-            return (*self.prefix, accepted[int(rng.random() * len(accepted))])
-        return (*self.prefix, self.draw(rng))
+        if self.test is None:
+            return (*self.prefix, self.draw(rng))
+        for _ in range(200):
+            part = self.draw(rng)
+            if self.test(part):
+                return (*self.prefix, part)
+        accepted = self.accepted()
+        return (*self.prefix, accepted[int(rng.random() * len(accepted))])
 
     def draw(self, rng: random.Random) -> int:
         """Return one bag before `test`, each equally likely."""
@@ -204,21 +196,30 @@ class Bags(Sequence[Action]):
             raise IndexError("there is nothing to choose")
         if low > 1 or self.high < bag % bags.MASK:
             return self.unrank(int(rng.random() * self.total()))
-        counts, random_ = bags.lanes(bag, self.guard), rng.random
+        counts, random_ = bags.lanes(bag), rng.random
         while True:
             part = bags.packed([int(random_() * (count + 1)) if count else 0 for count in counts])
             if part or not low:
                 return part
 
 
+@lru_cache(1000)
+def ways(bag: int, high: int) -> list[list[int]]:
+    """Return in how many ways up to so many pieces can be taken from each kind in a bag and on."""
+    table = [[1] + [0] * high]
+    for _, count in reversed(tuple(bags.items(bag))):
+        last = table[-1]
+        table.append([sum(last[n - k] for k in range(min(count, n) + 1)) for n in range(high + 1)])
+    return table[::-1]
+
+
 class Legal:
     """The actions that may be taken: in parts, of which the large ones are never written out."""
 
-    __slots__ = ("only", "parts")
+    __slots__ = ("parts",)
 
     def __init__(self, parts: tuple[Any, ...]) -> None:
         self.parts = parts
-        self.only = parts[0] if len(parts) == 1 else None
 
     def __iter__(self) -> Iterator[Action]:
         for part in self.parts:
@@ -242,11 +243,12 @@ class Legal:
 
     def sample(self, rng: random.Random) -> Action:
         """Return one of the actions, each equally likely; raises IndexError if there is none."""
-        if self.only is not None:
-            return self.only.sample(rng)  # type: ignore[no-any-return]
-        sizes = [len(part) for part in self.parts]
+        parts = self.parts
+        if len(parts) == 1:
+            return parts[0].sample(rng)  # type: ignore[no-any-return]
+        sizes = [len(part) for part in parts]
         index = int(rng.random() * sum(sizes))
-        for part, size in zip(self.parts, sizes, strict=True):
+        for part, size in zip(parts, sizes, strict=True):
             if index < size:
                 return part[index] if isinstance(part, Listed) else part.sample(rng)
             index -= size
@@ -256,11 +258,16 @@ class Legal:
 class Fixed(Legal):
     """Actions that may always be taken at some place of the rules, few enough to be written out."""
 
-    __slots__ = ()
+    __slots__ = ("actions",)
 
     def __init__(self, parts: tuple[Any, ...]) -> None:
         super().__init__(parts)
-        self.only = Listed(action for part in parts for action in part)
+        self.actions: tuple[Action, ...] = tuple(self)
+
+    def sample(self, rng: random.Random) -> Action:
+        """Return one of the actions, each equally likely."""
+        actions = self.actions
+        return actions[int(rng.random() * len(actions))]
 
 
 def filtered(bag: int, test: Callable[[int], bool]) -> int:
@@ -319,16 +326,6 @@ def player_tables(players: int) -> dict[str, Any]:
     }
 
 
-def first(test: Callable[[Any, int], bool] | None, s: list[Any], players: tuple[int, ...]) -> int | None:
-    """Return the first of some players who passes a test."""
-    if test is None:
-        return players[0] if players else None
-    for player in players:
-        if test(s, player):
-            return player
-    return None
-
-
 def drawn(bag: int, number: int, random_: Callable[[], float]) -> int:
     """Return pieces of a bag, drawn one after the other."""
     left = list(bags.pieces(bag))
@@ -360,7 +357,8 @@ TOOLS: dict[str, Any] = {
     "FILTER": filtered,
     "KINDS": kinds,
     "PIECES": bags.pieces,
+    "LANES": bags.lanes,
     "MASK": mask_of,
-    "FIRST": first,
     "MOST": bags.MOST,
+    "MUL": operator.mul,
 }

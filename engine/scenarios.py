@@ -76,7 +76,33 @@ class Result:
 def run_scenarios(rules: Ruleset, only: str = "") -> list[Result]:
     """Return what came of every scenario of a ruleset, or of one."""
     wanted = {name: entry for name, entry in rules.scenarios.items() if not only or name == only}
-    return [run_scenario(rules, name, entry) for name, entry in wanted.items()]
+    results = [run_scenario(rules, name, entry) for name, entry in wanted.items()]
+    for result in results:
+        if not result.passed and result.span.source.name != rules.path:
+            result.diagnostics = [broken(result)]
+    return results + [listed_pass(rules, name) for name in rules.changed if not only or name == only]
+
+
+def broken(result: Result) -> Diagnostic:
+    """Return the report that a scenario of the base does not hold in the variant."""
+    found = result.diagnostics[0]
+    message = f"the scenario `{result.name}` of the base no longer holds: {found.message}"
+    hint = f"if this is meant, list it: `changed_scenarios: {{{result.name}: why}}`"
+    return Diagnostic("RP710", message, found.span, help=hint)
+
+
+def listed_pass(rules: Ruleset, name: str) -> Result:
+    """Return what came of a scenario that the variant says no longer holds: it must fail."""
+    entry, listed = rules.changed[name]
+    result = run_scenario(rules, name, entry)
+    if result.passed:
+        message = f"the scenario `{name}` of the base still holds"
+        hint = "take it off the list of changed scenarios"
+        result.diagnostics = [Diagnostic("RP711", message, listed.key.span, help=hint)]
+    else:
+        result.diagnostics = []
+    result.span = listed.key.span
+    return result
 
 
 def run_scenario(rules: Ruleset, name: str, entry: Entry) -> Result:

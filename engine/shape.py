@@ -65,6 +65,8 @@ class _Shape:
             return Diagnostic("RP106", message, key.span, help=limit("pattern", forms[0]), path=pointer(path))
         message = f"unknown key {quoted(key.text)}{owner(path[:-1])}"
         help = suggest_or_list(key.text, unused) or "no other key is valid here"
+        if is_rest_of_text(error.instance, key):
+            help = "a comma ends a value between braces; quote text that has one"
         return Diagnostic("RP101", message, key.span, help=help, path=pointer(path))
 
     def missing(self, errors: Iterable[Any]) -> Iterator[Diagnostic]:
@@ -90,7 +92,7 @@ class _Shape:
         path = _path(error)
         if "propertyNames" in error.absolute_schema_path:
             yield self.bad_name(error, path)
-        elif error.validator == "maxProperties" and path in self.odd:
+        elif error.validator in ("maxProperties", "anyOf", "dependentRequired") and path in self.odd:
             return
         elif error.validator == "type" or path not in self.mistyped:
             report = _REPORTS.get(error.validator, _general)
@@ -106,6 +108,8 @@ class _Shape:
             message, help = f"unknown key {quoted(name)}{owner(path)}", suggest_or_list(name, _choices(error))
             return Diagnostic("RP101", message, span, help=help, path=where)
         help = limit(error.validator, error.validator_value)
+        if error.validator == "not":
+            help = "variants change rulesets with this word; use another name"
         return Diagnostic("RP106", f"{quoted(name)} is no fit name{owner(path)}", span, help=help, path=where)
 
     def place(self, error: Any, path: Path) -> Span:
@@ -138,6 +142,11 @@ class _Shape:
             elif isinstance(node, Sequence) and isinstance(step, int):
                 node = node.items[step]
         return node
+
+
+def is_rest_of_text(entries: Any, key: Scalar) -> bool:
+    """Tell whether a key is what stands behind a comma in text without quotes: it has no value."""
+    return key.style == "plain" and entries.get(key.text) is None and " " in key.text
 
 
 Report = tuple[str, str, str | None]
@@ -180,6 +189,8 @@ def _type(error: Any) -> Report:
         help = "put it in quotes to make it text"
     if error.instance is None:
         help = "give it a value, or remove the key"
+    if isinstance(error.instance, dict) and "array" in wanted:
+        help = "put `- ` in front of each item of a list"
     return "RP102", f"expected {kinds(wanted)}, found {found(error.instance)}", help
 
 
@@ -195,7 +206,8 @@ def _valid(names: list[str]) -> str:
 
 
 def _pattern(error: Any) -> Report:
-    help = error.schema.get("description") or limit("pattern", error.validator_value)
+    words = limit("pattern", error.validator_value)
+    help = words if error.validator_value not in words else error.schema.get("description", words)
     return "RP106", f"{quoted(str(error.instance))} does not have the right form", help
 
 
@@ -233,7 +245,7 @@ def _general(error: Any) -> Report:
     wants = [s["required"] for s in error.validator_value if "required" in s] if error.context else []
     if wants:
         choices = " or ".join(" and ".join(map(quoted, want)) for want in wants)
-        return "RP103", f"one of {choices} is missing", None
+        return "RP103", f"one of {choices} is missing{owner(_path(error))}", None
     return "RP104", f"{found(error.instance)} is not valid here", error.schema.get("description")
 
 

@@ -13,9 +13,9 @@ from .source import Span
 from .tree import Mapping, Node, Sequence
 
 # Nothing else uses what is declared below these, or only by the name of the entry.
-APART = frozenset("presets setup phases elimination ending rulings scenarios".split())
-WHOLE = frozenset("rulesplay id name summary source players limit".split())
-NAMED = frozenset("actions challenges procedures".split())
+APART = frozenset({"presets", "setup", "phases", "elimination", "ending", "rulings", "scenarios"})
+WHOLE = frozenset({"rulesplay", "id", "name", "summary", "source", "players", "limit"})
+NAMED = frozenset({"actions", "challenges"})
 
 
 def sift(found: Iterable[Diagnostic], shape: Iterable[Diagnostic], root: Node) -> list[Diagnostic]:
@@ -35,7 +35,8 @@ def broken_part(fault: Diagnostic, root: Node) -> Span:
     if not steps:
         return Span(root.span.source, 0, 0) if fault.code == "RP103" else root.span
     depth = 1 if steps[0] in WHOLE else 2
-    if steps[0] in APART | WHOLE or (steps[0] in NAMED and len(steps) > 2 and steps[2] != "with"):
+    inside = steps[0] in NAMED and len(steps) > 2 or steps[0] == "procedures" and steps[2:3] == ["do"]
+    if steps[0] in APART | WHOLE or inside:
         node = _below(root, steps[:depth])
         return node.span if node is not None else root.span
     return root.span

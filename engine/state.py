@@ -12,9 +12,11 @@ from . import bags
 from .blocks import DECISION, Node
 from .layout import ENDING, NODE, WINNERS
 from .program import Program
-from .runtime import Action
+from .runtime import Action, Fault
 from .runtime import Legal as Legal
 from .source import Span
+
+REFUSED: Any = (None, None, None, ())  # stands for what follows an action that is not offered: no action is ()
 
 
 class IllegalAction(ValueError):
@@ -119,24 +121,20 @@ class State:
             return program.members[slots[waiting]]
         return (slots[answer],) if answer else ()
 
-    @property
-    def is_sealed(self) -> bool:
-        """Whether answers are kept unseen here until all are given."""
-        node = self.node
-        return node.kind == OPEN and node.block != 0
-
     # Decisions -------------------------------------------------------------------------
 
     def legal(self, player: int | None = None) -> Legal:
         """Return the actions that a seat may take now (the only one that may act, by default)."""
         slots, program = self.slots, self.program
         fixed, choices = program.choices[slots[NODE]]
+        answer, waiting = program.asked[slots[NODE]]
+        if player is not None and not self._asks(player, answer, waiting):
+            return Legal(())
         if fixed is not None:
             return fixed
-        if player is not None:
-            answer, waiting = program.asked[slots[NODE]]
-            if waiting:
-                slots[answer] = player
+        if waiting:
+            slots = slots[:]
+            slots[answer] = self._who(None) if player is None else player
         parts: tuple[Any, ...] = ()
         for clauses, domain in choices:
             if clauses is None or not clauses(slots):
@@ -150,21 +148,29 @@ class State:
         be taken, with the first condition that failed, and leaves the state as it was.
         """
         slots, program = self.slots, self.program
-        number = slots[NODE]
-        answer, waiting = program.asked[number]
+        answer, waiting, offers = program.stops[slots[NODE]]
         if waiting:
             if player is None or player < 0 or not slots[waiting] >> player & 1:
                 player = self._who(player)
-            slots[answer] = player
+            before, slots[answer] = slots[answer], player
         elif player is not None and (not answer or player != slots[answer]):
             raise IllegalAction(self._not_asked(player), self.node.span)
-        offer = program.offers[number].get(action[0])
-        if offer is None:
-            raise self.why_not(action, player)
-        block, clauses, member, bare = offer
+        block, clauses, member, bare = offers.get(action[0]) or REFUSED
         if (clauses and clauses(slots)) or not (member(slots, action) if member else action == bare):
+            if waiting:
+                slots[answer] = before
             raise self.why_not(action, player)
-        program.run(slots, block, action, events)
+        try:
+            following = block(slots, action, events)
+            if following >= 0:
+                program.run_on(slots, following, action, events)
+        except Fault as fault:
+            raise program.error(fault) from None
+
+    def _asks(self, player: int, answer: int, waiting: int) -> bool:
+        if waiting:
+            return player >= 0 and bool(self.slots[waiting] >> player & 1)
+        return bool(answer) and self.slots[answer] == player
 
     def _who(self, player: int | None) -> int:
         allowed = self.players

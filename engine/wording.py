@@ -36,6 +36,8 @@ _NAME = "a name starts with a small letter and has small letters, digits and und
 
 def kinds(types: list[str]) -> str:
     """Return the types that are valid, in words."""
+    if set(types) == {"string", "integer", "boolean"}:
+        return "a value"
     return " or ".join(_KINDS.get(name, name) for name in types)
 
 

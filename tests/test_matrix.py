@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from rulesplay.engine.compiling import ChoiceError, compile_rules
+from rulesplay.engine.compiling import ChoiceError, choose, compile_rules
 from rulesplay.engine.diagnostics import RulesetError
 from rulesplay.engine.loading import load
 from rulesplay.engine.model import Option, Ruleset
@@ -49,6 +49,7 @@ def shipped() -> list[str]:
     return sorted(path.relative_to(RULESETS).as_posix() for path in RULESETS.rglob("*.yaml"))
 
 
+@cache
 def loadable(path: str) -> Ruleset | None:
     """Return a ruleset, or None for one that is broken: its own test says so."""
     try:
@@ -77,12 +78,13 @@ def allowed(rules: Ruleset, players: int, name: str, value: Any) -> Iterator[tup
     for more in [(), *helpers]:
         chosen = ((name, value), *more)
         try:
-            compile_rules(rules, players, dict(chosen))
-        except (ChoiceError, RulesetError):
+            choose(rules, players, dict(chosen))
+        except ChoiceError:
             continue
         yield chosen
 
 
+@cache
 def tables(path: str) -> list[Table]:
     """Return every table at which a ruleset can be played."""
     rules = loadable(path)
@@ -92,6 +94,7 @@ def tables(path: str) -> list[Table]:
     return [Table(path, players, options) for players in seats for options in settings(rules, players)]
 
 
+@cache
 def few_tables(path: str) -> list[Table]:
     """Return every number of players and every option value once, not all with each other."""
     rules = loadable(path)

@@ -66,7 +66,12 @@ def twin(state: State, viewer: int | None, rng: random.Random) -> State:
     """The same position with everything that a viewer cannot see dealt anew."""
     copy, program = state.clone(), state.program
     for deck, slots in hidden_slots(program, viewer, zones=True).items():
-        if not program.rules.decks[deck].die:
+        if program.rules.decks[deck].die:
+            faces = len(program.labels[deck])
+            for slot in slots:
+                thrown = [rng.randrange(faces) for _ in bags.pieces(copy.slots[slot])]
+                copy.slots[slot] = sum(1 << (kind * bags.LANE) for kind in thrown)
+        else:
             loose = [piece for slot in slots for piece in bags.pieces(copy.slots[slot])]
             rng.shuffle(loose)
             for slot in slots:
@@ -176,13 +181,13 @@ def test_hidden_deals_look_alike(path: Path) -> None:
     for program in programs(path):
         rng = random.Random(13)
         for state in positions(program, rng):
-            if not state.is_chance or state.node.purpose != "deal":
+            if not state.is_chance or state.node.purpose not in ("deal", "roll"):
                 continue
             outcomes = [outcome for outcome, _ in state.chance_outcomes()]
             one, other = rng.choice(outcomes), rng.choice(outcomes)
             for viewer in (*range(program.players), None):
                 worlds = [dealt(state, outcome, viewer) for outcome in (one, other)]
-                if worlds[0][1] is False and worlds[1][1] is False and state.node.purpose == "deal":
+                if worlds[0][1] is False and worlds[1][1] is False:
                     assert worlds[0][0] == worlds[1][0]
                     compared += one != other
     assert compared or not any(zone.full for zone in load(path).zones.values())

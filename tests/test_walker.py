@@ -11,9 +11,12 @@ from test_matrix import Table, few_tables, program, shipped
 from walker import Walker, bag_key
 
 from rulesplay.engine import bags
+from rulesplay.engine.compiling import compile_rules
 from rulesplay.engine.kinds import PLAYER, Bag, Kind, Optional, Set
 from rulesplay.engine.layout import PLAYERS, PLAYING, ROUNDS, TURN, TURNS
+from rulesplay.engine.loading import check_source
 from rulesplay.engine.program import Program
+from rulesplay.engine.source import Source
 from rulesplay.engine.state import State
 
 GAMES, STEPS, WRITTEN_OUT = 2, 400, 60
@@ -112,10 +115,10 @@ def move(walker: Walker, state: State, rng: random.Random) -> None:
     state.apply(action, player)
 
 
-def play_both(table: Table, seed: int) -> bool:
+def play_both(compiled: Program, seed: int) -> bool:
     """Play a game twice, side by side; tell whether it came to its end."""
-    compiled, rng = program(table), random.Random(seed)
-    walker, state = Walker(compiled.rules, table.players, compiled.options), State.new(compiled)
+    rng = random.Random(seed)
+    walker, state = Walker(compiled.rules, compiled.players, compiled.options), State.new(compiled)
     for _ in range(STEPS):
         compare(walker, state, rng)
         if state.is_over:
@@ -130,4 +133,142 @@ def play_both(table: Table, seed: int) -> bool:
 @pytest.mark.parametrize("table", [one for path in shipped() for one in few_tables(path)], ids=str)
 def test_compiled_rules_play_the_games_of_the_walker(table: Table) -> None:
     for seed in range(GAMES):
-        play_both(table, seed)
+        play_both(program(table), seed)
+
+
+# What no shipped game does yet, all at once.
+ODD_CORNERS = """
+rulesplay: 1
+id: odd_corners
+name: Odd corners
+players: {min: 2, max: 5}
+options:
+  way: {values: [clockwise, first_come, sealed], default: clockwise}
+  twist: {type: boolean, default: false}
+decks:
+  coins: {cards: [{worth: 1..4, count: 2}, {worth: 9}]}
+dice:
+  cube: {faces: 1..6}
+types:
+  bid: {record: {count: integer, face: integer}}
+zones:
+  bank: {of: coins, starts: full}
+  purse: {of: coins, each: player}
+  cup: {of: cube, each: player}
+variables:
+  score: {each: player, type: integer, starts: 0}
+  total: {type: integer, starts: 0}
+  holder: {type: player, optional: true}
+  last: {type: bid, optional: true}
+  friends: {type: players}
+  pick: {type: integer, starts: 0}
+setup:
+  - pick: {holder: seats}
+  - pick: {pick: "(3, 1, 2)"}
+phases:
+  first:
+    before:
+      - for: p
+        in: around(sure(holder))
+        do:
+          - deal: {count: 1, from: bank, to: p.purse}
+          - roll: {count: 2, to: p.cup}
+          - set: {p.score: p.score + sum(d.face for d in rolled) + sum(c.worth for c in dealt)}
+    turns:
+      first: sure(holder)
+      order: counterclockwise
+      who: player.score > 0
+      actions: [shift, give, poll, doubt, quit]
+    after:
+      - reroll: seat(1).cup
+      - clear: seat(2).cup
+      - for: p
+        in: seats
+        do: [{move: {from: p.purse, to: bank}}]
+    next: first
+actions:
+  shift:
+    choose:
+      to: {among: others}
+    do:
+      - next_turn: to
+      - if: me.score % 3 == 0
+        then: [{end: phase}]
+      - if: option.twist
+        then:
+          - let: {to: me}
+          - set: {to.score: to.score + 1}
+      - set: {to.score: to.score - 1}
+      - eliminate: {players: set(p for p in players where p.score < 0 - 2), from: round}
+  give:
+    choose:
+      to: {among: others}
+      coins: {from: me.purse, min: 1, max: 3, where: card.worth > 1}
+    accepts:
+      fair:
+        when: sum(c.worth for c in coins) >= to.score % 5
+    do:
+      - move: {cards: coins, from: me.purse, to: to.purse}
+      - set: {to.score: to.score + size(coins), last: "bid(count: size(coins), face: 2)"}
+  poll:
+    do:
+      - for: player
+        in: clockwise(me)
+        do:
+          - ask:
+              who: playing - player
+              as: voter
+              order: option.way
+              when: voter != player and voter.score > player.score - 9
+              pass: {title: no, do: [{set: {total: total + 1}}]}
+              takers: all
+              actions:
+                yes:
+                  choose: {n: {among: 1..3, where: n != pick}}
+                  do:
+                    - set: {voter.score: voter.score + n, player.score: player.score - n}
+                    - eliminate: set(p for p in players where p.score < 0 - 12)
+              nobody: [{set: {friends: friends + player}}]
+  doubt:
+    do:
+      - set: {holder: me}
+      - challenge: odd
+        claimer: holder
+  quit:
+    requires:
+      poor: {when: me.score < 4}
+    do:
+      - set: {me.score: 0}
+challenges:
+  odd:
+    window:
+      who: others
+      order: option.way
+      when: player.score != claimer.score
+      pass: {title: no, when: "player.score % 4 != 0 or size(waiting) > 1"}
+      do: [{set: {holder: caller}}]
+    let: {both: claimer.score + caller.score}
+    outcomes:
+      even:
+        when: both % 2 == 0
+        do: [{set: {caller.score: caller.score - 3}}]
+      odd:
+        do: [{set: {claimer.score: claimer.score - 3}}]
+    unchallenged: [{set: {claimer.score: claimer.score + 1}}]
+elimination:
+  broke: {when: player.score < 0 - 9, do: [{set: {total: total + 10}}]}
+ending:
+  alone: {when: size(players) <= 1, winners: players}
+limit: {turns: 60}
+"""
+
+
+@pytest.mark.parametrize("twist", [False, True])
+@pytest.mark.parametrize("way", ["clockwise", "first_come", "sealed"])
+def test_odd_corners(way: str, twist: bool) -> None:
+    rules, problems = check_source(Source("odd_corners.yaml", ODD_CORNERS))
+    assert rules is not None and not [str(one) for one in problems if one.is_error]
+    for players in range(rules.low, rules.high + 1):
+        compiled = compile_rules(rules, players, {"way": way, "twist": twist})
+        for seed in range(6):
+            play_both(compiled, seed)

@@ -1,0 +1,100 @@
+"""From the command line to a compiled game: the ruleset, its options, the number of players."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rulesplay.cli.exits import NOT_RUN, Failure
+
+if TYPE_CHECKING:
+    from rulesplay.engine import Diagnostic, Program, Ruleset
+
+USUAL = 4
+SHIPPED = Path(__file__).parent.parent / "rulesets"
+
+
+def locate(name: str) -> str:
+    """Return the path of a ruleset: the name itself, or a ruleset that came with rulesplay."""
+    if os.path.exists(name) or os.sep in name or "." in name:
+        return name
+    shipped = SHIPPED / f"{name}.yaml"
+    return str(shipped) if shipped.is_file() else name
+
+
+def read_rules(path: str) -> Ruleset:
+    """Return the ruleset of a file, or fail with everything that is wrong with it."""
+    from rulesplay.engine import RulesetError, load
+
+    try:
+        return load(path)
+    except RulesetError as problem:
+        raise broken(problem.diagnostics) from None
+
+
+def broken(diagnostics: tuple[Diagnostic, ...]) -> Failure:
+    """Return the failure for a ruleset that cannot be played."""
+    from rulesplay.cli.diagnosing import full, is_unreadable
+
+    errors = [one for one in diagnostics if one.is_error]
+    if len(errors) == 1 and is_unreadable(errors[0]):
+        return Failure(f"{errors[0].span.source.name}: {errors[0].message}", NOT_RUN)
+    return Failure("\n\n".join(full(one) for one in errors), NOT_RUN)
+
+
+def make_program(rules: Ruleset, players: int | None, options: dict[str, Any]) -> Program:
+    """Return the program of a ruleset for these players and options."""
+    from rulesplay.engine import ChoiceError, RulesetError, compile_rules
+
+    try:
+        return compile_rules(rules, table_size(rules) if players is None else players, options)
+    except ChoiceError as problem:
+        raise click.UsageError(str(problem)) from None
+    except RulesetError as problem:
+        raise broken(problem.diagnostics) from None
+
+
+def table_size(rules: Ruleset) -> int:
+    """Return four players, or the nearest number that the ruleset takes."""
+    return min(max(USUAL, rules.low), rules.high)
+
+
+def chosen_options(rules: Ruleset, preset: str | None, settings: tuple[str, ...]) -> dict[str, Any]:
+    """Return the options of a preset and of the `--set` that come after it."""
+    chosen = preset_options(rules, preset) if preset is not None else {}
+    for setting in settings:
+        name, value = read_setting(rules, setting)
+        chosen[name] = value
+    return chosen
+
+
+def preset_options(rules: Ruleset, preset: str) -> dict[str, Any]:
+    """Return the options that a preset chooses."""
+    from rulesplay.engine import suggest_or_list
+
+    if preset not in rules.presets:
+        hint = suggest_or_list(preset, rules.presets) or f"{rules.name} has none"
+        raise click.UsageError(f"there is no preset `{preset}`; {hint}")
+    return dict(rules.presets[preset])
+
+
+def read_setting(rules: Ruleset, setting: str) -> tuple[str, Any]:
+    """Return the option and the value of a text such as `deal=whole_deck`."""
+    from rulesplay.engine import parse_value
+
+    name, sign, text = (part.strip() for part in setting.partition("="))
+    if not sign:
+        raise click.UsageError(f"`--set {setting}` needs the form option=value; {known(rules)}")
+    if name not in rules.options:
+        return name, text
+    return name, parse_value(rules.options[name], text)
+
+
+def known(rules: Ruleset) -> str:
+    """Return the options of a ruleset in a few words."""
+    from rulesplay.engine import listed
+
+    return f"the options are {listed(list(rules.options))}" if rules.options else f"{rules.name} has no options"

@@ -1,0 +1,254 @@
+"""Playing at the terminal: what people see and type, secrecy between them, saving, the JSON lines."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from cli_running import RULESETS, SHIPPED, Typist, command, mini, one_line, run, spawn
+
+from rulesplay.cli.screen import cells
+from rulesplay.engine import Match, compile_rules, load, unpack
+
+__all__ = ["mini"]
+
+
+def resumed(save: Path, rules: Path) -> Match:
+    record = unpack(save.read_text())
+    return Match.resume(compile_rules(load(rules), len(record.names), record.options), record)
+
+
+# Watching -----------------------------------------------------------------------------
+
+
+def test_the_same_seed_prints_the_same_bytes(mini: Path) -> None:
+    first = spawn(mini, "--watch", "--seed", "7", env={"PYTHONHASHSEED": "1"})
+    second = spawn("--seed", "7", "--watch", mini, env={"PYTHONHASHSEED": "2"})
+    assert first.returncode == 0
+    assert first.stdout == second.stdout != b""
+    assert b"Seed: 7\n" in first.stdout
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_every_game_is_told_in_80_columns(path: Path) -> None:
+    result = run(path, "--watch", "--seed", "1")
+    assert result.exit_code == 0, result.output
+    assert max(map(cells, result.stdout.splitlines())) <= 80
+    assert "\x1b" not in result.stdout
+
+
+def test_a_game_without_a_seed_says_its_seed(mini: Path) -> None:
+    first = run(mini, "--watch")
+    seed = re.findall(r"^Seed: (\d+)$", first.stdout, re.M)[0]
+    assert run(mini, "--watch", "--seed", seed).stdout == first.stdout
+
+
+def test_no_color_and_plain_win_over_force_color(mini: Path) -> None:
+    env = {"FORCE_COLOR": "1", "TERM": "xterm-256color", "NO_COLOR": ""}
+    assert b"\x1b" not in spawn(mini, "--watch", "--seed", "1", env=env).stdout
+
+
+# Playing ------------------------------------------------------------------------------
+
+
+def test_wrong_answers_are_refused_with_a_reason(mini: Path) -> None:
+    typed = "\nc99\nall\nnone\n? \nwhy\nwhy wait\nwhy fly\ntable\nlog\nq\n"
+    result = run(mini.name, "--seed", "1", typed=typed)
+    assert result.exit_code == 0
+    assert "is not there to be chosen; " in result.stdout
+    assert "at most 2 may be chosen, not 4" in result.stdout
+    assert "at least 1 must be chosen, not 0" in result.stdout
+    assert result.stdout.count("Wait: you have no point to wait with (") == 2
+    assert "There is no action `fly` here; there is: Lay cards, Wait." in result.stdout
+    assert "They go to the pile, unseen." in result.stdout
+    assert result.stdout.count("Your hand: ") == 2
+
+
+def test_a_whole_game_with_stray_answers(mini: Path) -> None:
+    result = run(mini, "--seed", "2", "--names", "Zoë,李", typed=Typist("\nx\n9 9\n"))
+    assert result.exit_code == 0, result.output
+    assert max(map(cells, result.stdout.splitlines())) <= 80
+    assert "`x` is not there to be chosen" in result.stdout
+    assert "The end, with everything turned up:" in result.stdout
+    assert result.stdout.endswith("Seed: 2\n")
+    assert result.stderr == ""
+
+
+def test_pieces_can_follow_the_number_of_the_action(mini: Path) -> None:
+    args = (mini, "--players", "2", "--seed", "3", "--set", "guesses=no")
+    hand = re.findall(r"Your hand: (.*)", run(*args, typed="q\n").stdout)[0].split()
+    result = run(*args, typed=f"{hand[0]},{hand[1].upper()}\nq\n")
+    assert f"Ann lays {hand[0]} {hand[1]}." in result.stdout or "Bob" in result.stdout
+
+
+def test_the_end_of_the_input_saves_the_game(mini: Path) -> None:
+    result = run(mini, "--seed", "1", typed="all\n")
+    assert result.exit_code == 4
+    assert one_line(result.stderr) == "stopped: the input ended before the game did; nothing was played, so nothing is saved"
+    hand = re.findall(r"Your hand: (\S+)", result.stdout)[0]
+    result = run(mini, "--seed", "1", typed=f"{hand}\n")
+    assert result.exit_code == 4
+    assert "`rulesplay resume mini.save`" in one_line(result.stderr)
+    assert Path("mini.save").exists()
+
+
+def test_leaving_twice_keeps_both_games(mini: Path) -> None:
+    for _ in range(2):
+        run(mini, "--seed", "5", typed="1\n" * 9 + "q\n")
+    hand = re.findall(r"Your hand: (\S+)", run(mini, "--seed", "5", typed="q\n").stdout)[0]
+    saved = [run(mini, "--seed", "5", typed=f"{hand}\nq\n").stdout.splitlines()[-1] for _ in range(2)]
+    assert "mini.save" in saved[0]
+    assert "mini-2.save" in saved[1]
+
+
+@pytest.mark.parametrize("humans", [1, 2])
+def test_leaving_and_going_on_ends_like_a_game_played_through(mini: Path, humans: int) -> None:
+    args = (mini, "--seed", "11", "--players", "3", "--humans", humans, "--set", "cards=2")
+    whole = run(*args, "--save", "a.save", typed=Typist())
+    left = run(*args, "--save", "b.save", typed=Typist(leave_after=2))
+    assert whole.exit_code == left.exit_code == 0
+    assert left.stdout.endswith("The game is saved, `rulesplay resume b.save` goes on with it.\n")
+    on = run("resume", "b.save", typed=Typist())
+    assert on.exit_code == 0, on.output
+    assert on.stdout.partition("The end")[2] == whole.stdout.partition("The end")[2] != ""
+    assert Path("a.save").read_text() == Path("b.save").read_text()
+
+
+def test_a_saved_game_is_shown_again_to_watchers_seats_and_all(mini: Path) -> None:
+    assert run(mini, "--watch", "--seed", "4", "--save", "a.save").exit_code == 0
+    told = {view: run("replay", "a.save", *view.split()).stdout for view in ("", "--seat 1", "--open")}
+    assert "Ann lays 1 card." in told[""] or "Ann lays 2 cards." in told[""]
+    assert re.search(r"Ann lays c\d", told["--seat 1"])
+    assert not re.search(r"Bob lays c\d", told["--seat 1"])
+    assert re.search(r"Bob lays c\d", told["--open"])
+
+
+# Secrecy between people at one terminal -----------------------------------------------
+
+
+def test_nobody_reads_what_another_person_holds(mini: Path) -> None:
+    args = ("--humans", "3", "--players", "4", "--seed", "21", "--save", "a.save")
+    result = run(mini, *args, typed=Typist())
+    assert result.exit_code == 0, result.output
+    match = resumed(Path("a.save"), mini)
+    played = result.stdout.partition("The end, with")[0]
+    segments = re.split(r"Pass to (\w+), press Enter", played)
+    known = {name: " ".join(match.log(seat)) for seat, name in enumerate(match.names)}
+    dealt = {name: cards(known[name]) for name in match.names}
+    assert not cards(segments[0])
+    seen: dict[str, set[str]] = {name: set() for name in match.names}
+    for name, text in zip(segments[1::2], segments[2::2], strict=True):
+        own = cards(" ".join(re.findall(r"Your hand: (.*)", text)))
+        seen[name] |= own
+        assert "'s hand" not in text
+        assert cards(text) <= seen[name] | dealt[name], name
+    hands = [seen[name] for name in match.names[:3]]
+    assert all(len(hand) == 4 for hand in hands)
+    assert len(set.union(*hands)) == 12
+
+
+def cards(text: str) -> set[str]:
+    return set(re.findall(r"\bc\d+", text))
+
+
+def test_a_curtain_falls_between_two_people(mini: Path) -> None:
+    result = run(mini, "--humans", "2", "--seed", "3", typed=Typist())
+    played = result.stdout.partition("The end, with")[0]
+    seats = re.findall(r"Pass to (\w+)", played)
+    assert set(seats) == {"Ann", "Bob"}
+    assert all(a != b for a, b in zip(seats, seats[1:], strict=False))
+    assert played.count("\n" * 20) == len(seats)  # before all but the first, and at the end
+
+
+def test_a_sealed_answer_is_not_told_before_all_have_answered(mini: Path) -> None:
+    result = run(mini, "--humans", "4", "--seed", "3", typed=Typist())
+    rounds = result.stdout.split(" guessed ")
+    assert len(rounds) > 4 * 4 * 4
+    assert rounds[0].count("1  Guess: 1") == 4
+
+
+def test_who_is_asked_first_is_a_lot(mini: Path) -> None:
+    args = ("--humans", "4", "--set", "guesses=no")
+    asked = set()
+    for seed in range(8):
+        text = run(mini, *args, "--seed", seed, typed=Typist(leave_after=1)).stdout
+        asked.add(tuple(re.findall(r"Pass to (\w+)", text)[1:2]))
+    hand = {name for one in asked for name in one}
+    assert "Ann" not in hand
+
+
+# JSON lines ---------------------------------------------------------------------------
+
+
+def test_json_lines_of_a_watched_game(mini: Path) -> None:
+    result = run(mini, "--watch", "--seed", "9", "--log", "json")
+    told = [json.loads(line) for line in result.stdout.splitlines()]
+    assert result.stderr == ""
+    assert told[0]["type"] == "start"
+    assert told[0]["seed"] == "9"
+    assert told[0]["options"] == {"cards": 4, "guesses": True}
+    assert {one["type"] for one in told[1:-1]} == {"action", "log"}
+    assert set(told[-1]) == {"type", "winners", "reason", "returns"}
+    assert not any("text" in one for one in told if one["type"] == "action")
+
+
+def test_json_lines_of_a_person_hold_nothing_of_the_others(mini: Path) -> None:
+    args = (mini, "--seed", "9", "--log", "json", "--save", "a.save")
+    result = run(*args, typed=Typist())
+    told = [json.loads(line) for line in result.stdout.splitlines()]
+    match = resumed(Path("a.save"), mini)
+    assert "seed" not in told[0]
+    assert [one["text"] for one in told if one["type"] == "log"] == match.log(0)
+    assert {one["seat"] for one in told if one["type"] == "action" and "text" in one} == {0}
+    assert "Your hand" in result.stderr
+    assert told[-1]["type"] == "end"
+
+
+# Interruptions ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_keeps_the_game(mini: Path, number: signal.Signals) -> None:
+    game = subprocess.Popen(command(mini, "--seed", "1", "--save", "a.save"), stdin=subprocess.PIPE,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)  # fmt: skip
+    assert game.stdin is not None and game.stdout is not None
+    text = b""
+    while not text.endswith(b"> "):
+        text += game.stdout.read1(4096)  # type: ignore[attr-defined]
+    game.stdin.write(re.findall(rb"Your hand: (\S+)", text)[0] + b"\n")
+    game.stdin.flush()
+    text = b""
+    while not text.endswith(b"> "):
+        text += game.stdout.read1(4096)  # type: ignore[attr-defined]
+    time.sleep(0.05)
+    game.send_signal(number)
+    _, err = game.communicate(timeout=10)
+    assert game.returncode == 128 + number
+    assert "`rulesplay resume a.save`" in one_line(err.decode().strip())
+    assert len(unpack(Path("a.save").read_text()).entries) > 8
+
+
+def test_a_closed_pipe_ends_quietly(mini: Path) -> None:
+    line = f"{sys.executable} -m rulesplay.cli.main {mini} --watch --seed 1 | head -1"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", line], capture_output=True, timeout=20)
+    assert (done.stdout, done.stderr) == (b"Mini\n", b"")
+    line = line.replace("head -1", "true")
+    assert subprocess.run(["bash", "-c", line], capture_output=True, timeout=20).stderr == b""
+
+
+def test_help_waits_for_nothing_heavy() -> None:
+    code = (
+        "import sys; from rulesplay.cli.main import cli; cli.main(['--help'], standalone_mode=False);"
+        "heavy = {'jsonschema', 'lark', 'yaml', 'rich', 'rulesplay.engine'} & set(sys.modules);"
+        "assert not heavy, heavy"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, timeout=20)
+
+
+def test_a_shipped_ruleset_is_found_by_its_name(mini: Path) -> None:
+    assert (RULESETS / "eight_the_liar.yaml").exists()
+    assert run("eight_the_liar", typed="q\n").stdout.startswith("8 the Liar\n")
