@@ -1,0 +1,1 @@
+"""The command line of rulesplay: one command a file; it prints, asks and exits."""

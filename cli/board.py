@@ -114,7 +114,9 @@ def shared(match: Match, view: dict[str, Any]) -> list[str]:
     """Return the zones and variables of the table, those with something in them."""
     zones = [(name, str(one["count"])) for name, one in view["zones"].items() if one["count"]]
     known = view["variables"]
-    values = [(name, value_of(match, name, known)) for name, value in known.items() if value not in (None, 0, [])]
+    values = [
+        (name, value_of(match, name, known)) for name, value in known.items() if value not in (None, 0, [])
+    ]
     found = [*zones, *values]
     return [listing("Table", [(title(name), text) for name, text in found])] if found else []
 

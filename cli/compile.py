@@ -23,4 +23,6 @@ def command(
         click.echo(program.source)
         return
     click.echo(f"{rules.name}, {program.players} players, digest {program.digest}")
-    click.echo(f"{len(program.blocks)} blocks, {len(program.nodes)} places to wait, {len(program.initial)} slots")
+    click.echo(
+        f"{len(program.blocks)} blocks, {len(program.nodes)} places to wait, {len(program.initial)} slots"
+    )

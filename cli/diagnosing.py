@@ -54,7 +54,12 @@ def place(span: Span, gutter: int, text: str) -> list[str]:
     carets = sign * max(columns(marked), 1)
     under = f"{' ' * columns(before)}{carets} {text}".rstrip()
     number = str(span.line).rjust(gutter)
-    return [f"{pad}--> {span}", f"{pad} |", f"{number} | {before}{marked}{after}".rstrip(), f"{pad} | {under}"]
+    return [
+        f"{pad}--> {span}",
+        f"{pad} |",
+        f"{number} | {before}{marked}{after}".rstrip(),
+        f"{pad} | {under}",
+    ]
 
 
 def excerpt(span: Span) -> tuple[str, str, str]:

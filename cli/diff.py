@@ -24,7 +24,9 @@ def command(base: str, other: str, scenarios: bool) -> int:
     """
     from rulesplay.engine import compare
 
-    found = [one for one in compare(tree(base), tree(other)) if scenarios or not one.name.startswith("scenarios")]
+    found = [
+        one for one in compare(tree(base), tree(other)) if scenarios or not one.name.startswith("scenarios")
+    ]
     for one in found:
         click.echo(str(one))
     return FINDINGS if found else OK

@@ -18,7 +18,7 @@ class Failure(click.ClickException):
 
     def __init__(self, message: str, code: int) -> None:
         super().__init__(message)
-        self.exit_code = code
+        self.exit_code = code  # type: ignore[misc]
 
 
 def printable(text: str) -> str:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulesplay.cli.exits import NOT_RUN, Failure
+from rulesplay.cli.exits import FINDINGS, NOT_RUN, Failure
 
 if TYPE_CHECKING:
-    from rulesplay.engine import Diagnostic, Program, Ruleset
+    from rulesplay.engine import Diagnostic, Match, Program, Ruleset
 
 USUAL = 4
 SHIPPED = Path(__file__).parent.parent / "rulesets"
@@ -41,8 +41,22 @@ def broken(diagnostics: tuple[Diagnostic, ...]) -> Failure:
 
     errors = [one for one in diagnostics if one.is_error]
     if len(errors) == 1 and is_unreadable(errors[0]):
-        return Failure(f"{errors[0].span.source.name}: {errors[0].message}", NOT_RUN)
+        name = errors[0].span.source.name
+        return Failure(f"{name}: {errors[0].message}{meant(name)}", NOT_RUN)
     return Failure("\n\n".join(full(one) for one in errors), NOT_RUN)
+
+
+def meant(name: str) -> str:
+    """Return what somebody probably meant by a word that is neither a command nor a file."""
+    import difflib
+
+    from rulesplay.cli.main import COMMANDS
+
+    known = {one: f"rulesplay {one}" for one in COMMANDS} | {
+        one.stem: one.stem for one in SHIPPED.glob("*.yaml")
+    }
+    found = difflib.get_close_matches(name, known, 1)
+    return f"; did you mean `{known[found[0]]}`?" if found else ""
 
 
 def make_program(rules: Ruleset, players: int | None, options: dict[str, Any]) -> Program:
@@ -55,6 +69,16 @@ def make_program(rules: Ruleset, players: int | None, options: dict[str, Any]) -
         raise click.UsageError(str(problem)) from None
     except RulesetError as problem:
         raise broken(problem.diagnostics) from None
+
+
+def new_match(program: Program, seed: str, names: tuple[str, ...], seats: tuple[str, ...]) -> Match:
+    """Return a match at its beginning."""
+    from rulesplay.engine import Match, RuleError
+
+    try:
+        return Match(program, seed, names, seats)
+    except RuleError as problem:
+        raise Failure(f"the game cannot begin: {problem}", FINDINGS) from None
 
 
 def table_size(rules: Ruleset) -> int:
@@ -97,4 +121,6 @@ def known(rules: Ruleset) -> str:
     """Return the options of a ruleset in a few words."""
     from rulesplay.engine import listed
 
-    return f"the options are {listed(list(rules.options))}" if rules.options else f"{rules.name} has no options"
+    return (
+        f"the options are {listed(list(rules.options))}" if rules.options else f"{rules.name} has no options"
+    )

@@ -46,7 +46,11 @@ class Picker:
         """Ask for one part after the other."""
         action: Action = (self.name,)
         for parameter in self.spec.parameters:
-            found = self.pieces(parameter, action, typed) if parameter.form == "bag" else self.value(parameter, action, typed)
+            found = (
+                self.pieces(parameter, action, typed)
+                if parameter.form == "bag"
+                else self.value(parameter, action, typed)
+            )
             if found is None:
                 return None
             action = (*action, found[0])
@@ -75,7 +79,9 @@ class Picker:
             at = match_of(typed, words, texts)
             if at is not None:
                 return (values[at],)
-            self.screen.say(f"Type {span_of(words)}{'' if numeric else ', or the word'}; Enter alone goes back.", "yellow")
+            self.screen.say(
+                f"Type {span_of(words)}{'' if numeric else ', or the word'}; Enter alone goes back.", "yellow"
+            )
             typed = ""
 
     def offer(self, parameter: Any, texts: list[str], numeric: bool) -> None:

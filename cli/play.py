@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulesplay.cli.opening import chosen_options, locate, make_program, read_rules
+from rulesplay.cli.opening import chosen_options, locate, make_program, new_match, read_rules
 from rulesplay.cli.seating import name_all, seat_all
 
 if TYPE_CHECKING:
@@ -23,12 +23,16 @@ BOTS = ("casual", "random")
 @click.option("--humans", type=click.IntRange(min=0), metavar="N", help="How many of them are people (1).")
 @click.option("--watch", is_flag=True, help="Watch bots play.")
 @click.option("--seed", metavar="TEXT", help="Repeat the chance of another game.")
-@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Choose an option of the game.")
+@click.option(
+    "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Choose an option of the game."
+)
 @click.option("--preset", metavar="NAME", help="Choose the options of a preset.")
 @click.option("--names", metavar="A,B,…", help="The names of the players.")
 @click.option("--bots", type=click.Choice(BOTS), default=BOTS[0], show_default=True, help="How bots play.")
 @click.option("--save", metavar="FILE", type=click.Path(), help="Save the game at every decision.")
-@click.option("--log", "log", type=click.Choice(("text", "json")), default="text", help="What goes to stdout.")
+@click.option(
+    "--log", "log", type=click.Choice(("text", "json")), default="text", help="What goes to stdout."
+)
 @click.option("--plain", is_flag=True, help="No colours, and nothing but lines.")
 def command(
     ruleset: str,
@@ -51,12 +55,12 @@ def command(
     """
     from rulesplay.cli.saving import Saver
     from rulesplay.cli.session import open_session
-    from rulesplay.engine import Match
 
     path = locate(ruleset)
     program = compiled(path, players, settings, preset)
     seats = seat_all(program.players, humans, watch, bots)
-    match = Match(program, seed or f"{secrets.randbelow(10**9):09}", name_all(program.players, names), seats)
+    seed = f"{secrets.randbelow(10**9):09}" if seed is None else seed
+    match = new_match(program, seed, name_all(program.players, names), seats)
     match.record.path = os.path.abspath(path)
     return open_session(match, Saver(save), log == "json", plain).run()
 

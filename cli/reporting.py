@@ -131,9 +131,13 @@ def emit(kind: str, data: dict[str, Any]) -> None:
 def seat_list(match: Match) -> list[str]:
     """Return the seats, and who plays them where both people and bots do."""
     who = match.record.controllers
-    mixed = HUMAN in who and any(one != HUMAN for one in who)
-    return [f"{name} ({'you' if who[seat] == HUMAN and who.count(HUMAN) == 1 else who[seat]})" if mixed else name
-            for seat, name in enumerate(match.names)]  # fmt: skip
+    if HUMAN not in who or all(one == HUMAN for one in who):
+        return list(match.names)
+    alone = who.count(HUMAN) == 1
+    return [
+        f"{name} ({'you' if alone and one == HUMAN else one})"
+        for name, one in zip(match.names, who, strict=True)
+    ]
 
 
 def result(match: Match) -> str:

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 @click.argument("file", type=click.Path())
 @click.option("--ruleset", metavar="PATH", help="Where the ruleset is now.")
 @click.option("--save", metavar="FILE", type=click.Path(), help="Where to save from now on (the same file).")
-@click.option("--log", "log", type=click.Choice(("text", "json")), default="text", help="What goes to stdout.")
+@click.option(
+    "--log", "log", type=click.Choice(("text", "json")), default="text", help="What goes to stdout."
+)
 @click.option("--plain", is_flag=True, help="No colours, and nothing but lines.")
 def command(file: str, ruleset: str | None, save: str | None, log: str, plain: bool) -> int:
     """Go on with a saved game."""
@@ -47,7 +49,9 @@ def reopen(file: str, ruleset: str | None) -> Match:
     except RecordError as problem:
         raise Failure(f"{file}: {problem}", NOT_RUN) from None
     except (ChoiceError, RulesetError):
-        raise Failure(f"{file}: the rules of {record.ruleset} have changed since this game was saved", NOT_RUN) from None
+        raise Failure(
+            f"{file}: the rules of {record.ruleset} have changed since this game was saved", NOT_RUN
+        ) from None
     except Exception:
         raise Failure(f"{file}: the saved game is damaged", NOT_RUN) from None
     if len(record.controllers) != program.players or set(record.controllers) - {HUMAN, *BOTS}:

@@ -20,8 +20,12 @@ WIDTH = 80
 @click.option("--players", type=int, help="For how many players.")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Choose an option.")
 @click.option("--preset", help="Choose a named set of options.")
-@click.option("--format", "form", type=click.Choice(("text", "markdown")), default="text", help="How to print it.")
-def command(ruleset: str, players: int | None, settings: tuple[str, ...], preset: str | None, form: str) -> None:
+@click.option(
+    "--format", "form", type=click.Choice(("text", "markdown")), default="text", help="How to print it."
+)
+def command(
+    ruleset: str, players: int | None, settings: tuple[str, ...], preset: str | None, form: str
+) -> None:
     """Print the rules of a game as its ruleset has them, with the options chosen."""
     from rulesplay.engine import markdown, write_rulebook
 

@@ -52,7 +52,9 @@ def check_target(path: str) -> None:
     try:
         parse(path)
     except (RecordError, ValueError):
-        raise click.UsageError(f"`--save {path}`: this file is not a saved game, it is left as it is") from None
+        raise click.UsageError(
+            f"`--save {path}`: this file is not a saved game, it is left as it is"
+        ) from None
 
 
 def free_name(match: Match) -> str:
@@ -91,7 +93,9 @@ def write(path: str, match: Match) -> None:
 
 def unsaved(path: str, problem: OSError) -> Failure:
     """Return the failure for a game that cannot be saved."""
-    return Failure(f"{path}: the game cannot be saved: {(problem.strerror or 'no reason given').lower()}", NOT_RUN)
+    return Failure(
+        f"{path}: the game cannot be saved: {(problem.strerror or 'no reason given').lower()}", NOT_RUN
+    )
 
 
 def read(path: str) -> Record:

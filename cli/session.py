@@ -132,14 +132,14 @@ def heeding() -> Iterator[None]:
     def end(number: int, frame: object) -> None:
         raise Ended(number)
 
-    with handling({one: end for one in ENDING}):
+    with handling(dict.fromkeys(ENDING, end)):
         yield
 
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
     """Let nothing interrupt the saving of a game."""
-    with handling({one: signal.SIG_IGN for one in (signal.SIGINT, *ENDING)}):
+    with handling(dict.fromkeys((signal.SIGINT, *ENDING), signal.SIG_IGN)):
         yield
 
 

@@ -20,7 +20,9 @@ SUFFIXES = (".yaml", ".yml")
 
 @click.command(name="validate")
 @click.argument("paths", nargs=-1, required=True, type=click.Path())
-@click.option("--format", "form", type=click.Choice(FORMATS), default="full", help="How to print the findings.")
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), default="full", help="How to print the findings."
+)
 @click.option(
     "--fail-on", type=click.Choice(("error", "warning")), default="error", help="What makes the exit code 1."
 )

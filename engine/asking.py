@@ -9,11 +9,12 @@ from .audience import either
 from .blocks import DECISION, OPEN, Block, Node, Offer
 from .emitting import Names, touches_table
 from .kinds import BOOLEAN, PLAYER, Bag
-from .layout import NODE, TURN
+from .layout import NODE, PLAYERS, TURN
 from .lowering import _WRITERS, Lowering, Place, Reason, sequence
 from .terms import Apply, Constant, Local, Operation, PerPlayer, Term, Variable, walk
 
 CLOCKWISE, FIRST_COME, SEALED = "clockwise", "first_come", "sealed"
+ALWAYS_IN = ("players", "playing", "others")
 
 
 class Questions(Lowering):
@@ -157,7 +158,9 @@ class Questions(Lowering):
         test = "None"
         if action.accepts:
             names = scope | {bag.name: "w"}
-            test = "lambda w: " + " and ".join(self.emitter.emit(one.when, names) for one in action.accepts)
+            chosen = [scope[one.name] for one in action.parameters if one is not bag]
+            bound = ", ".join(["w", *(f"{one}={one}" for one in chosen)])  # a later turn of the loop changes them
+            test = f"lambda {bound}: " + " and ".join(self.emitter.emit(one.when, names) for one in action.accepts)
         return lines, f"BAGS(({values},), z, {low}, {high}, {self.guard(bag)}, {test})"
 
     def bounds(self, bag: model.Parameter, scope: Names) -> tuple[str, str]:
@@ -254,6 +257,7 @@ class Questions(Lowering):
         assert step.who is not None
         after = self.block()
         place.block.add(f"s[{answer}] = {self.put(place, step.who)}")
+        place.block.add(f"if not s[{PLAYERS}] >> s[{answer}] & 1: return {after.number}")
         if step.when is not None:
             place.block.add(f"if not {self.put(inner, step.when.when)}: return {after.number}")
         node = Node(DECISION, step.span, player=answer)
@@ -262,15 +266,16 @@ class Questions(Lowering):
         if step.decline is not None:
             declined = self.block()
             self.go(self.steps(step.nobody, place.at(declined)), after)
-            node.offers["pass"] = self.offer(
-                step.decline, self.waits_for(inner, f"(1 << s[{answer}])"), f"s[{answer}]", declined
-            )
+            refusing = self.refusing(place, inner, answer, f"(1 << s[{answer}])")
+            node.offers["pass"] = self.offer(step.decline, refusing, f"s[{answer}]", declined)
         self.wait(place, node)
         return place.at(after)
 
-    def waits_for(self, place: Place, python: str) -> Place:
-        """Return the place in which `waiting` is known."""
-        return place.bind("waiting", python, "EV", "EV")
+    def refusing(self, place: Place, inner: Place, answer: int, waiting: str) -> Place:
+        """Return the place of a refusal: `waiting` is known there, and who is asked is `player` in a window too."""
+        if "player" not in place.names:
+            inner = inner.bind("player", f"s[{answer}]", "EV", "EV")
+        return inner.bind("waiting", waiting, "EV", "EV")
 
     def ask_many(self, step: model.Ask, place: Place, inner: Place, answer: int) -> Place:
         """Write a question to several players in the order of the rules."""
@@ -311,12 +316,15 @@ class Questions(Lowering):
         add = place.block.add
         if sequence(step.who.kind):
             value = f"MASK({value})"
+        elif not (isinstance(step.who, Variable) and step.who.name in ALWAYS_IN):
+            value = f"{value} & s[{PLAYERS}]"
         if step.when is None:
             add(f"s[{waiting}] = {value}")
             return
         player = self.emitter.fresh("l")
         inner = place
-        for name in sorted({"player", step.answerer.name if step.answerer else "player"}):
+        assert step.answerer is not None
+        for name in ["player"] * ("player" not in place.names) + [step.answerer.name]:
             inner = inner.bind(name, player, "EV", "EV")
         add("m = 0")
         add(f"for {player} in MEMBERS[{value}]:")
@@ -330,6 +338,8 @@ class Questions(Lowering):
         """Write a question in which an answer takes effect at once."""
         head = self.block()
         self.go(place, head)
+        if not step.one_taker or (step.decline is not None and step.decline.steps):
+            head.add(f"s[{waiting}] &= s[{PLAYERS}]")
         done = f"{after.number} if s[{taken}] else {nobody.number}"
         head.add(f"if s[{waiting}] == 0: return {nobody.number if step.one_taker else done}")
         if order == CLOCKWISE:
@@ -342,7 +352,7 @@ class Questions(Lowering):
             node.offers[action.name] = self.offer(action, inner, f"s[{answer}]", following)
             self.prefix(node.offers[action.name].block, self.take_lines(step, answer, waiting, taken))
         if step.decline is not None:
-            offer = self.offer(step.decline, self.waits_for(inner, f"s[{waiting}]"), f"s[{answer}]", head)
+            offer = self.offer(step.decline, self.refusing(place, inner, answer, f"s[{waiting}]"), f"s[{answer}]", head)
             self.prefix(offer.block, [f"s[{waiting}] &= ~(1 << s[{answer}])"])
             node.offers["pass"] = offer
         self.wait(place.at(head), node)
@@ -385,7 +395,7 @@ class Questions(Lowering):
             targets[action.name] = offer.block
             node.offers[action.name] = replace(offer, block=gather.number)
         if step.decline is not None:
-            offer = self.offer(step.decline, self.waits_for(inner, f"s[{waiting}]"), f"s[{answer}]", resolve)
+            offer = self.offer(step.decline, self.refusing(place, inner, answer, f"s[{waiting}]"), f"s[{answer}]", resolve)
             targets["pass"] = offer.block
             node.offers["pass"] = replace(offer, block=gather.number)
         self.wait_at(place.at(head), number)
@@ -403,7 +413,10 @@ class Questions(Lowering):
         add(f"    a = s[{kept} + p]")
         add("    if a is None: continue")
         add(f"    s[{kept} + p] = None")
-        add("    if a[0] == 'pass': continue")
+        if step.decline is not None:
+            carried_out = step.decline.say or step.decline.steps
+            refused = f"s[{answer}] = p; return B[{targets['pass']}](s, a, ev)" if carried_out else "continue"
+            add(f"    if a[0] == 'pass': {refused}")
         add(f"    s[{answer}] = p; s[{done}] = 1")
         if step.one_taker:
             add(f"    s[{kept}:{last}] = [None] * {self.layout.players}")
@@ -417,12 +430,17 @@ class Questions(Lowering):
         """Write the window of a challenge."""
         challenge = self.rules.challenges[step.challenge]
         assert step.claimer is not None
-        inner = place.bind("claimer", self.put(place, step.claimer), "EV", "EV")
         if challenge.window is None:
             judge = model.Judge(
                 step.span, challenge=step.challenge, claimer=step.claimer, caller=step.claimer
             )
             return self.judge(judge, place)
+        claimer = self.put(place, step.claimer)
+        if not (isinstance(step.claimer, Local) or step.claimer == Variable(PLAYER, step.span, "me")):
+            slot = f"s[{self.slot()}]"
+            place.block.add(f"{slot} = {claimer}")
+            claimer = slot
+        inner = replace(place, names={}).bind("claimer", claimer, "EV", "EV")
         return place.at(self.ask(challenge.window, inner).block)
 
     def judge(self, step: model.Judge, place: Place) -> Place:

@@ -74,16 +74,14 @@ class Course(Questions):
         """Write the turns of a phase."""
         take, finish = self.block(), self.block()
         self.takes[phase.name] = take.number
-        table = "CWS" if turns.order == "clockwise" else "CCWS"
+        table, around = ("CWS", "AR") if turns.order == "clockwise" else ("CCWS", "CAR")
         place.block.add("if settle(s, ev): return -1")
-        self.seek(place.block, turns, f"AR[{self.put(place, turns.first)}, s[{PLAYING}]]")
+        self.seek(place.block, turns, f"{around}[{self.put(place, turns.first)}, s[{PLAYING}]]")
         self.hand_over(place.block, take, end)
         finish.add("if settle(s, ev): return -1")
+        following = f"{table}[s[{TURN}], s[{PLAYING}]]"
         finish.add(f"p, s[{NEXT}] = s[{NEXT}], None")
-        finish.add("if p is None:")
-        finish.indent += 1
-        self.seek(finish, turns, f"{table}[s[{TURN}], s[{PLAYING}]]")
-        finish.indent -= 1
+        self.seek(finish, turns, f"({following} if p is None else {around}[p, s[{PLAYING}]])")
         self.hand_over(finish, take, end)
         self.blank(take)
         node = Node(DECISION, turns.span, player=TURN)

@@ -205,9 +205,7 @@ def _zones(draft: Draft, root: Node) -> None:
 def stand_in(name: str, entry: Entry) -> model.VariableDeclaration:
     """Return what a faulty zone is taken for where it is used: a value of unknown type."""
     each = text(entry.value, "each") == "player"
-    return model.VariableDeclaration(
-        name, UNKNOWN, each, None, None, None, model.Sight(), "", entry.key.span
-    )
+    return model.VariableDeclaration(name, UNKNOWN, each, None, None, None, model.Sight(), "", entry.key.span)
 
 
 def _variables(draft: Draft, root: Node) -> None:

@@ -131,7 +131,7 @@ class Emitter:
             return f"({' | '.join(bits) or '0'})"
         if (known := known_set(term)) is not None:
             return repr(tuple(sorted(set(known), key=known.index)))
-        return f"({' '.join(self.print(one, names) + ',' for one in term.items)})"
+        return f"tuple(dict.fromkeys(({' '.join(self.print(one, names) + ',' for one in term.items)})))"
 
     def apply(self, term: Apply, names: Names) -> str:
         """Return a call of a function of the ruleset, written once."""
@@ -149,6 +149,11 @@ class Emitter:
     def operation(self, term: Operation, names: Names) -> str:
         """Return an operator or built-in applied."""
         name, items = term.name, [self.print(one, names) for one in term.items]
+        kinds = [one.kind for one in term.items]
+        if any(isinstance(kind, Set) and not is_bits(kind) for kind in kinds):
+            items = ["()" if kind == Set(None) else item for kind, item in zip(kinds, items, strict=True)]
+            if name in ("==", "!="):
+                return f"(set({items[0]}) {name} set({items[1]}))"
         if name in ("and", "or", "==", "!=", "<", "<=", ">", ">=", "+", "-", "*"):
             return f"({items[0]} {name} {items[1]})"
         if name in ("//", "%"):
@@ -182,10 +187,11 @@ class Emitter:
         """Return a test for an element."""
         kind = term.items[1].kind
         if isinstance(kind, Bag):
-            return f"({items[1]} >> {items[0]} * {bags.LANE} & {bags.MASK} != 0)"
-        if not is_bits(kind):
+            test = f"({items[1]} >> {items[0]} * {bags.LANE} & {bags.MASK} != 0)"
+        elif not is_bits(kind):
             return f"({items[0]} in {items[1]})"
-        test = f"({items[1]} >> {items[0]} & 1 != 0)"
+        else:
+            test = f"({items[1]} >> {items[0]} & 1 != 0)"
         return f"({items[0]} is not None and {test})" if isinstance(term.items[0].kind, Optional) else test
 
     def size(self, kind: Kind, item: str) -> str:

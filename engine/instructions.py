@@ -215,7 +215,8 @@ def _call(draft: Draft, node: Mapping, scope: Scope) -> Made:
             draft.fail("RP312", f"`{name}` takes no `{key}`", entry.key.span, suggest_or_list(key, wanted))
     for key in wanted:
         if key not in given:
-            draft.fail("RP312", f"`{name}` needs `{key}`", node.span, f"add `{key}: …` below `with`, of type {wanted[key]}")
+            hint = f"add `{key}: …` below `with`, of type {wanted[key]}"
+            draft.fail("RP312", f"`{name}` needs `{key}`", node.span, hint)
     terms = tuple(draft.term(given[key].value, scope, kind) for key, kind in wanted.items() if key in given)
     return model.Invoke(node.span, procedure=name, arguments=terms), forget(scope)
 

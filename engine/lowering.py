@@ -16,7 +16,7 @@ from . import model
 from .audience import Audience, either
 from .blocks import CHANCE, Block, Node, Sentence
 from .emitting import Emitter, Names, is_bits
-from .kinds import PLAYER, Bag, Optional, Piece
+from .kinds import PLAYER, Bag, Optional, Piece, Set
 from .layout import NEXT, NODE, PHASE, PLAYERS, PLAYING, Layout
 from .source import Span
 from .terms import Local, PerPlayer, Term, Variable
@@ -218,7 +218,9 @@ class Lowering:
         """Write names for values."""
         for local, term in values:
             python = f"s[{self.slot()}]" if later else self.emitter.fresh("l")
-            place.block.add(f"{python} = {self.put(place, term)}")
+            value = self.put(place, term)
+            kept = f"tuple({value})" if later and isinstance(term.kind, Set) and sequence(term.kind) else value
+            place.block.add(f"{python} = {kept}")
             contents = place.audience.of(term, place.names)
             place = place.bind(local.name, python, contents, place.audience.counted(term, place.names))
         return place
@@ -231,6 +233,9 @@ class Lowering:
         """Write a move of all pieces, or of some."""
         assert step.target is not None
         add, target = place.block.add, self.emitter.index(step.target, place.names)
+        if "(" in target:  # where to may depend on what lies where before the move
+            add(f"j = {target}")
+            target = "j"
         if step.cards is None:
             for source in step.sources:
                 index = self.emitter.index(source, place.names)
@@ -314,7 +319,7 @@ class Lowering:
         """Write a condition: structured, or by blocks where a branch waits."""
         known = self.constant(step.condition)
         if known is not None:
-            return self.steps(step.then if known else step.otherwise, place)
+            return place.at(self.steps(step.then if known else step.otherwise, place).block)
         assert step.condition is not None
         condition = self.put(place, step.condition)
         if self.step_waits(step):
@@ -569,8 +574,9 @@ class Lowering:
         function, drawn = self.emitter.fresh("o"), self.block()
         fault = self.emitter.fault("there is nothing to pick from", step.among.span)
         place.block.add(f"if not {elements}: fail({fault})")
-        self.emitter.lines += [f"def {function}(s):", f"    return tuple({elements})"]
-        self.wait(place, Node(CHANCE, step.span, drawn.number, outcomes=function, purpose="pick"))
+        deck, outcomes = (kind.deck, value) if isinstance(kind, Bag) else ("", f"tuple({elements})")
+        self.emitter.lines += [f"def {function}(s):", f"    return {outcomes}"]
+        self.wait(place, Node(CHANCE, step.span, drawn.number, deck=deck, outcomes=function, purpose="pick"))
         after = place.at(drawn)
         self.store(step.target, "a", after, step.span)
         return after

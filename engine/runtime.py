@@ -12,6 +12,7 @@ from . import bags
 
 Action = tuple[Any, ...]
 MEMO_LIMIT = 50_000
+FEW_PARTS = 64  # choices of that many parts of a bag are listed once and remembered
 
 
 class Fault(Exception):
@@ -139,18 +140,9 @@ class Bags(Sequence[Action]):
 
     def parts(self) -> Iterator[int]:
         """Yield every bag of the choice, the smaller ones first."""
-        for number in range(self.low, self.high + 1):
-            yield from (part for part in self._of_size(0, number) if self.test is None or self.test(part))
-
-    def _of_size(self, index: int, number: int) -> Iterator[int]:
-        if index == len(self.counts):
-            if number == 0:
-                yield 0
-            return
-        kind, count = self.counts[index]
-        for taken in range(min(count, number), -1, -1):
-            rest = self._of_size(index + 1, number - taken)
-            yield from (part + (taken << (kind * bags.LANE)) for part in rest)
+        few = self.total() <= FEW_PARTS
+        found = listed_parts(self.bag, self.low, self.high) if few else each_part(self.bag, self.low, self.high)
+        return (part for part in found if self.test is None or self.test(part))
 
     def __iter__(self) -> Iterator[Action]:
         return ((*self.prefix, part) for part in self.parts())
@@ -201,6 +193,30 @@ class Bags(Sequence[Action]):
             part = bags.packed([int(random_() * (count + 1)) if count else 0 for count in counts])
             if part or not low:
                 return part
+
+
+def each_part(bag: int, low: int, high: int) -> Iterator[int]:
+    """Yield every part of a bag of `low` to `high` pieces, the smaller ones first."""
+    counts = tuple(bags.items(bag))
+    for number in range(low, high + 1):
+        yield from _of_size(counts, number)
+
+
+def _of_size(counts: tuple[tuple[int, int], ...], number: int) -> Iterator[int]:
+    if not counts:
+        if number == 0:
+            yield 0
+        return
+    kind, count = counts[0]
+    for taken in range(min(count, number), -1, -1):
+        for part in _of_size(counts[1:], number - taken):
+            yield part + (taken << (kind * bags.LANE))
+
+
+@lru_cache(4000)
+def listed_parts(bag: int, low: int, high: int) -> tuple[int, ...]:
+    """Return every part of a small bag; hands come back often, so they are remembered."""
+    return tuple(each_part(bag, low, high))
 
 
 @lru_cache(1000)
@@ -292,13 +308,15 @@ def mask_of(players: Iterable[int]) -> int:
 def player_tables(players: int) -> dict[str, Any]:
     """Return the tables over sets of players that generated code looks things up in."""
     members = tuple(tuple(p for p in range(players) if mask >> p & 1) for mask in range(1 << players))
-    clockwise, around, counter = {}, {}, {}
+    clockwise, around, counter, counter_around = {}, {}, {}, {}
     for mask in range(1 << players):
         for p in range(players):
             following = [(p + k) % players for k in range(1, players)]
             clockwise[p, mask] = tuple(q for q in following if mask >> q & 1)
             counter[p, mask] = clockwise[p, mask][::-1]
-            around[p, mask] = ((p,) if mask >> p & 1 else ()) + clockwise[p, mask]
+            itself = (p,) if mask >> p & 1 else ()
+            around[p, mask] = itself + clockwise[p, mask]
+            counter_around[p, mask] = itself + counter[p, mask]
 
     def order(anchor: int | None, mask: int) -> int:
         if anchor is None:
@@ -318,6 +336,7 @@ def player_tables(players: int) -> dict[str, Any]:
         "CW": clockwise,
         "CCW": counter,
         "AR": around,
+        "CAR": counter_around,
         "ORDER": order,
         "CLOCK": clock,
         "CWS": self_last(clockwise),

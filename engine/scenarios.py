@@ -54,6 +54,7 @@ from .source import Span
 from .staging import Stage, Unreadable, Wrong, read_action, read_outcome, set_up, shown
 from .state import IllegalAction
 
+Programs = dict[str, Program]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -76,7 +77,8 @@ class Result:
 def run_scenarios(rules: Ruleset, only: str = "") -> list[Result]:
     """Return what came of every scenario of a ruleset, or of one."""
     wanted = {name: entry for name, entry in rules.scenarios.items() if not only or name == only}
-    results = [run_scenario(rules, name, entry) for name, entry in wanted.items()]
+    programs: Programs = {}
+    results = [run_scenario(rules, name, entry, programs) for name, entry in wanted.items()]
     for result in results:
         if not result.passed and result.span.source.name != rules.path:
             result.diagnostics = [broken(result)]
@@ -105,14 +107,14 @@ def listed_pass(rules: Ruleset, name: str) -> Result:
     return result
 
 
-def run_scenario(rules: Ruleset, name: str, entry: Entry) -> Result:
-    """Return what came of one scenario."""
+def run_scenario(rules: Ruleset, name: str, entry: Entry, programs: Programs | None = None) -> Result:
+    """Return what came of one scenario; `programs` are those compiled already, by table."""
     node = entry.value
     listed = child(node, "rules")
     cited = tuple(str(value) for value in plain(listed)) if isinstance(listed, Sequence) else ()
     result = Result(name, text(node, "title", name.replace("_", " ")), cited, entry.key.span)
     try:
-        Run(rules, entry).play()
+        Run(rules, entry, {} if programs is None else programs).play()
     except Wrong as wrong:
         result.diagnostics.append(wrong.diagnostic)
     except Unreadable as problem:
@@ -125,10 +127,10 @@ def run_scenario(rules: Ruleset, name: str, entry: Entry) -> Result:
 class Run:
     """One scenario being played."""
 
-    def __init__(self, rules: Ruleset, entry: Entry) -> None:
+    def __init__(self, rules: Ruleset, entry: Entry, programs: Programs) -> None:
         self.entry, self.node = entry, entry.value
         self.names = self.seat_names(rules)
-        program = self.compiled(rules)
+        program = self.compiled(rules, programs)
         self.match = Match(program, text(self.node, "seed"), self.names)
         self.stage = Stage(program, self.names, Evaluator(program, self.names), self.match)
 
@@ -140,11 +142,14 @@ class Run:
         number = listed.value if isinstance(listed, Scalar) else None
         return tuple(LETTERS[: number if isinstance(number, int) else max(rules.low, min(4, rules.high))])
 
-    def compiled(self, rules: Ruleset) -> Program:
+    def compiled(self, rules: Ruleset, programs: Programs) -> Program:
         """Return the program for the players and options of the scenario."""
         options = {name: plain(entry.value) for name, entry in entries(child(self.node, "options"))}
+        key = repr((len(self.names), sorted(options.items())))
         try:
-            return compile_rules(rules, len(self.names), options)
+            if key not in programs:
+                programs[key] = compile_rules(rules, len(self.names), options)
+            return programs[key]
         except ChoiceError as error:
             where = child(self.node, "options") or self.entry.key
             raise Wrong("RP701", str(error), where.span) from None

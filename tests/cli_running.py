@@ -172,9 +172,17 @@ def run(*args: object, typed: str | Typist = "") -> Result:
     return CliRunner().invoke(cli, [str(one) for one in args], input=text, prog_name="rulesplay")
 
 
-def spawn(*args: object, env: Mapping[str, str] | None = None, typed: str = "") -> "subprocess.CompletedProcess[bytes]":
+def spawn(
+    *args: object, env: Mapping[str, str] | None = None, typed: str = ""
+) -> "subprocess.CompletedProcess[bytes]":
     """Run the command line in a process of its own."""
-    return subprocess.run(command(*args), input=typed.encode(), capture_output=True, timeout=30, env={**os.environ, **(env or {})})
+    return subprocess.run(
+        command(*args),
+        input=typed.encode(),
+        capture_output=True,
+        timeout=30,
+        env={**os.environ, **(env or {})},
+    )
 
 
 def command(*args: object) -> list[str]:

@@ -88,7 +88,10 @@ def test_pieces_can_follow_the_number_of_the_action(mini: Path) -> None:
 def test_the_end_of_the_input_saves_the_game(mini: Path) -> None:
     result = run(mini, "--seed", "1", typed="all\n")
     assert result.exit_code == 4
-    assert one_line(result.stderr) == "stopped: the input ended before the game did; nothing was played, so nothing is saved"
+    assert (
+        one_line(result.stderr)
+        == "stopped: the input ended before the game did; nothing was played, so nothing is saved"
+    )
     hand = re.findall(r"Your hand: (\S+)", result.stdout)[0]
     result = run(mini, "--seed", "1", typed=f"{hand}\n")
     assert result.exit_code == 4

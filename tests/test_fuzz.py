@@ -22,7 +22,24 @@ RULESETS = {ROOT / "rulesets/eight_the_liar.yaml": 75, ROOT / "tests/golden/ok/h
 SEEDS = 4
 
 Path_ = tuple[str | int, ...]
-ODD = [None, True, 0, -3, 2.5, "", "x", "none", "a: b", "me.hand", "p.points", "1..6", "{", "  ", [], {}]
+ODD: list[Any] = [
+    None,
+    True,
+    0,
+    -3,
+    2.5,
+    "",
+    "x",
+    "none",
+    "a: b",
+    "me.hand",
+    "p.points",
+    "1..6",
+    "{",
+    "  ",
+    [],
+    {},
+]
 ODD += [
     [[]],
     {"x": {}},

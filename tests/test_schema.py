@@ -24,7 +24,7 @@ SMALL = ROOT / "tests/golden/ok/high_card.yaml"
 RULES, CHANGES = (Draft202012Validator(schema) for schema in SCHEMAS.values())
 
 # Valid forms of every verb; what is added to the second column makes them invalid.
-STEPS = [
+STEPS: list[tuple[dict[str, Any], Any]] = [
     ({"say": "Hello."}, {"say": ["Hello."]}),
     ({"move": {"from": ["a", "b"], "to": "c"}}, {"move": {"from": "a"}}),
     ({"move": {"cards": "cards", "to": "c"}}, {"move": {"cards": ["c"], "to": "c"}}),

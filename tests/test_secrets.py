@@ -169,7 +169,8 @@ def hidden_choice(state: State, actor: int, action: tuple[object, ...], viewer: 
 
 
 def after(state: State, actor: int, action: tuple[object, ...], viewer: int | None) -> object:
-    copy, events = state.clone(), []
+    copy = state.clone()
+    events: list[tuple[object, ...]] = []
     copy.apply(action, actor, events)
     return seen(copy, viewer), lines(copy, events, viewer)
 
@@ -195,7 +196,8 @@ def test_hidden_deals_look_alike(path: Path) -> None:
 
 def dealt(state: State, outcome: int, viewer: int | None) -> tuple[object, bool]:
     """What a viewer sees of a deal, and whether he sees a piece appear or go at all."""
-    copy, events = state.clone(), []
+    copy = state.clone()
+    events: list[tuple[object, ...]] = []
     before = state.view(viewer)
     copy.apply_chance(outcome, events)
     view = copy.view(viewer)

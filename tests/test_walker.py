@@ -268,7 +268,7 @@ limit: {turns: 60}
 def test_odd_corners(way: str, twist: bool) -> None:
     rules, problems = check_source(Source("odd_corners.yaml", ODD_CORNERS))
     assert rules is not None and not [str(one) for one in problems if one.is_error]
-    for players in range(rules.low, rules.high + 1):
+    for players in (2, 3, 5):
         compiled = compile_rules(rules, players, {"way": way, "twist": twist})
-        for seed in range(6):
+        for seed in range(GAMES):
             play_both(compiled, seed)
