@@ -68,17 +68,17 @@ class Commands(click.Group):
             raise ClosedPipe from None
         return result
 
-    def main(self, args: Any = None, *rest: Any, standalone_mode: bool = True, **extra: Any) -> Any:
+    def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
         """Run the command line; whatever happens, no traceback."""
-        code = self.guarded(args, *rest, **extra)
+        code = self.guarded(*args, **extra)
         if standalone_mode:
             sys.exit(code)
         return code
 
-    def guarded(self, args: Any, *rest: Any, **extra: Any) -> int:
+    def guarded(self, *args: Any, **extra: Any) -> int:
         """Run and return the exit code."""
         try:
-            result: object = super().main(args, *rest, standalone_mode=False, **extra)
+            result: object = super().main(*args, standalone_mode=False, **extra)  # type: ignore[call-overload]
             return result if isinstance(result, int) else OK
         except ClosedPipe:
             return mute()

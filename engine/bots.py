@@ -47,10 +47,10 @@ class CasualBot:
 
 
 def few(part: Bags, rng: random.Random) -> Action:
-    """Return a choice of pieces, more likely a small one."""
-    draws = [part.sample(rng) for _ in range(6)]
-    wanted = max(part.low, 1) + int(rng.expovariate(1.0))
-    return min(draws, key=lambda action: abs(action[-1] % 255 - wanted))
+    """Return a choice of pieces: one or two more often than many."""
+    wanted = min(max(part.low, 1) + int(rng.expovariate(1.0)), part.high)
+    narrow = Bags(part.prefix, part.bag, wanted, wanted, part.guard, part.test)
+    return narrow.sample(rng) if len(narrow) else part.sample(rng)
 
 
 BOTS: dict[str, type[Any]] = {"casual": CasualBot, "random": RandomBot}

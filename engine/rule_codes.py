@@ -178,4 +178,18 @@ RULE_CODES |= family(
         "Where chance moves, a scenario says what comes up with `chance: […]`, or has a `seed` to draw from. "
         "What is written must be possible there, and chance must be the one to move.",
     ),
+    Code(
+        "RP710",
+        "inherited-scenario-fails",
+        "a scenario of the base no longer holds in the variant",
+        "A variant is tested by the scenarios of its base as well. If the difference is meant, list the "
+        "scenario below `changed_scenarios` with the reason; otherwise the variant changes more than it should.",
+    ),
+    Code(
+        "RP711",
+        "changed-scenario-holds",
+        "a scenario listed as changed still holds",
+        "`changed_scenarios` names the scenarios of the base that do not hold in the variant. This one does: "
+        "take it off the list, so that it is tested again.",
+    ),
 )

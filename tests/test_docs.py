@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesplay.engine import Source, State, check_source, compile_rules, run_scenarios
+from rulesplay.engine import Source, State, check, check_source, compile_rules, run_scenarios
 from rulesplay.engine.drafting import Draft
 from rulesplay.engine.kinds import BOOLEAN, INTEGER
 from rulesplay.engine.parsing import parse
@@ -64,3 +64,38 @@ def test_expressions_are_right(text: str) -> None:
     term = draft.checker.check(tree, Scope(rules).in_turn())
     assert not draft.diagnostics
     assert term.kind in (BOOLEAN, INTEGER)
+
+
+def variant(tmp_path: Path, text: str) -> Path:
+    """Write a variant beside a copy of the base that it extends."""
+    base = DOCS.parent / "rulesets" / "eight_the_liar.yaml"
+    (tmp_path / base.name).write_text(base.read_text(encoding="utf-8"), encoding="utf-8")
+    path = tmp_path / "ten.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_the_house_rule_of_the_authoring_page(tmp_path: Path) -> None:
+    page = (DOCS / "authoring.md").read_text(encoding="utf-8")
+    path = variant(tmp_path, "\n".join(blocks(page, "yaml")))
+    rules, diagnostics = check(path)
+    assert rules is not None and [str(one) for one in diagnostics] == []
+    results = run_scenarios(rules)
+    assert [str(one) for result in results for one in result.diagnostics] == []
+    assert "ten_is_true" in {result.name for result in results}
+
+
+README = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_house_rule_of_the_readme(tmp_path: Path) -> None:
+    (text,) = blocks(README, "yaml")
+    rules, diagnostics = check(variant(tmp_path, text))
+    assert rules is not None and [str(one) for one in diagnostics] == []
+
+
+def test_the_program_of_the_readme(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    (text,) = blocks(README, "python")
+    monkeypatch.chdir(DOCS.parent)
+    exec(compile(text, "README.md", "exec"), {})
+    assert capsys.readouterr().out.startswith("Outcome(winners=(")

@@ -18,7 +18,7 @@ RULES = {
     "liars_deck_devil": [*(f"LBD-{n}" for n in range(1, 5)), *(f"R-{n}" for n in (6, *range(18, 23)))],
     "liars_deck_chaos": [
         *(f"LBC-{n}" for n in range(1, 7)),
-        *(f"R-{n}" for n in (6, 7, *range(23, 33))),
+        *(f"R-{n}" for n in (6, 7, *range(23, 32))),
     ],
     "liars_dice": [*(f"LD-{n}" for n in range(1, 23)), *(f"R-{n}" for n in (*range(1, 19), 22))],
     "liars_dice_chips": ["LD-23", "R-19", "R-20", "R-21"],
