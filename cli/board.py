@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from rulesplay.engine import Match
 
 Row = list[str]
+LARGE = 8
 
 
 def draw(screen: Screen, match: Match, viewer: int | None) -> None:
@@ -132,12 +134,16 @@ def laid_open(match: Match, view: dict[str, Any], viewer: int | None) -> Iterato
         owner = "Your" if seat["seat"] == viewer else f"{match.names[seat['seat']]}'s"
         for name, one in seat["zones"].items():
             if one.get("pieces"):
-                yield f"{owner} {title(name)}: {pieces(match, rules.zones[name].deck, one)}"
+                held = pieces(match, rules.zones[name].deck, one, tally=seat not in mine)
+                yield f"{owner} {title(name)}: {held}"
 
 
-def pieces(match: Match, deck: str, zone: dict[str, Any]) -> str:
-    """Return the labels of pieces."""
+def pieces(match: Match, deck: str, zone: dict[str, Any], tally: bool = True) -> str:
+    """Return the labels of pieces; in a large pile of the same ones how many there are of each."""
     labels: Sequence[str] = zone["pieces"]
+    counts = Counter(labels)
+    if tally and len(labels) > LARGE and len(counts) < len(labels):
+        return ", ".join(f"{label} x{count}" if count > 1 else label for label, count in counts.items())
     joint = ", " if any(" " in label for label in labels) else " "
     return joint.join(labels)
 

@@ -43,29 +43,26 @@ class Picker:
         self.screen.say(f"That does not go: {because}.", "yellow")
 
     def steps(self, typed: str) -> Action | None:
-        """Ask for one part after the other."""
+        """Ask for one part after the other; what was typed ahead answers the first of them."""
         action: Action = (self.name,)
         for parameter in self.spec.parameters:
-            found = (
-                self.pieces(parameter, action, typed)
-                if parameter.form == "bag"
-                else self.value(parameter, action, typed)
-            )
+            if parameter.form == "bag":
+                found = self.pieces(parameter, action, typed)
+            else:
+                values = following(self.parts, action)
+                word, _, typed = ("", "", typed) if len(values) == 1 else typed.partition(" ")
+                found = (values[0],) if len(values) == 1 else self.value(parameter, values, word)
             if found is None:
                 return None
             action = (*action, found[0])
-            typed = ""
         return action
 
     # One of some values ----------------------------------------------------------------
 
-    def value(self, parameter: Any, action: Action, typed: str) -> tuple[Any] | None:
+    def value(self, parameter: Any, values: list[Any], typed: str) -> tuple[Any] | None:
         """Return one value of a choice, in a tuple."""
         from rulesplay.engine import parameter_text
 
-        values = following(self.parts, action)
-        if len(values) == 1:
-            return (values[0],)
         program, names = self.match.program, self.match.names
         texts = [parameter_text(program, parameter, value, names) for value in values]
         numeric = all(text.lstrip("-").isdigit() for text in texts)

@@ -67,7 +67,7 @@ class Screen:
         """Return one line of the input; raises EOFError at its end."""
         self.stream.flush()
         if sys.stdin.isatty() and self.stream is sys.stdout and self.terminal:
-            return input(prompt).strip()
+            return self.edited(prompt)
         self.stream.write(prompt)
         self.stream.flush()
         line = sys.stdin.readline()
@@ -76,6 +76,14 @@ class Screen:
         if not line:
             raise EOFError
         return line.strip()
+
+    def edited(self, prompt: str) -> str:
+        """Return one line that is typed at the terminal."""
+        try:
+            return input(prompt).strip()
+        except (EOFError, KeyboardInterrupt):
+            self.write("")
+            raise
 
     def hide(self) -> None:
         """Take away what stands on the screen."""

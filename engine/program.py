@@ -17,6 +17,7 @@ from .source import Span
 STEPS_AT_ONCE = 200_000
 
 Test = Callable[..., Any]
+Choices = tuple[tuple[Test | None, Test], ...]
 Run = Callable[[list[Any], Any, Any], int]
 Step = tuple[Run, Test | None, Test | None, Action]
 
@@ -104,9 +105,19 @@ class Program:
         return tuple(self.names["MEMBERS"])
 
     @cached_property
-    def choices(self) -> tuple[tuple[Fixed | None, tuple[tuple[Test | None, Test], ...]], ...]:
-        """For each node what may always be done there, or for each action its conditions and its domain."""
-        return tuple((self.fixed(node), tuple(map(self.choice, node.offers.values()))) for node in self.nodes)
+    def choices(self) -> tuple[tuple[int, int, Fixed | None, Test | None, Choices], ...]:
+        """For each node the slots of `asked`, then its choices.
+
+        These are what may always be done there, the domain of an only action without conditions,
+        or for each action its conditions and its domain.
+        """
+        return tuple((*slots, *self.chosen(node)) for slots, node in zip(self.asked, self.nodes, strict=True))
+
+    def chosen(self, node: Node) -> tuple[Fixed | None, Test | None, Choices]:
+        """Return the choices at a node."""
+        choices = tuple(map(self.choice, node.offers.values()))
+        lone = choices[0][1] if len(choices) == 1 and choices[0][0] is None else None
+        return self.fixed(node), lone, choices
 
     def choice(self, offer: Offer) -> tuple[Test | None, Test]:
         """Return the functions of an action's conditions and of its domain."""

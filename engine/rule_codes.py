@@ -183,7 +183,8 @@ RULE_CODES |= family(
         "inherited-scenario-fails",
         "a scenario of the base no longer holds in the variant",
         "A variant is tested by the scenarios of its base as well. If the difference is meant, list the "
-        "scenario below `changed_scenarios` with the reason; otherwise the variant changes more than it should.",
+        "scenario below `changed_scenarios` with the reason; otherwise the variant changes more than it "
+        "should.",
     ),
     Code(
         "RP711",

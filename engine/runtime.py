@@ -173,7 +173,7 @@ class Bags(Sequence[Action]):
     def sample(self, rng: random.Random) -> Action:
         """Return one of the choices, each equally likely, without listing them."""
         if self.test is None:
-            return (*self.prefix, self.draw(rng))
+            return self.prefix + (self.draw(rng),)  # noqa: RUF005 (twice as fast)
         for _ in range(200):
             part = self.draw(rng)
             if self.test(part):

@@ -126,15 +126,18 @@ class State:
     def legal(self, player: int | None = None) -> Legal:
         """Return the actions that a seat may take now (the only one that may act, by default)."""
         slots, program = self.slots, self.program
-        fixed, choices = program.choices[slots[NODE]]
-        answer, waiting = program.asked[slots[NODE]]
-        if player is not None and not self._asks(player, answer, waiting):
-            return Legal(())
+        answer, waiting, fixed, lone, choices = program.choices[slots[NODE]]
+        if player is not None:
+            asks = player >= 0 and slots[waiting] >> player & 1 if waiting else slots[answer] == player
+            if not asks or not answer:
+                return Legal(())
         if fixed is not None:
             return fixed
         if waiting:
             slots = slots[:]
             slots[answer] = self._who(None) if player is None else player
+        if lone is not None:
+            return Legal(lone(slots))
         parts: tuple[Any, ...] = ()
         for clauses, domain in choices:
             if clauses is None or not clauses(slots):
@@ -166,11 +169,6 @@ class State:
                 program.run_on(slots, following, action, events)
         except Fault as fault:
             raise program.error(fault) from None
-
-    def _asks(self, player: int, answer: int, waiting: int) -> bool:
-        if waiting:
-            return player >= 0 and bool(self.slots[waiting] >> player & 1)
-        return bool(answer) and self.slots[answer] == player
 
     def _who(self, player: int | None) -> int:
         allowed = self.players

@@ -76,6 +76,7 @@ class Answers(tuple[Action, ...]):
 
 
 ANSWERS = Answers((CALL, PASS))
+NOTHING = Answers()
 
 
 class EightTheLiar:
@@ -184,8 +185,8 @@ class EightTheLiar:
 
     def legal(self, player: int) -> Lays | Answers:
         if self.phase == LAY:
-            return Lays(self.hands[self.turn])
-        return ANSWERS
+            return Lays(self.hands[player]) if player == self.turn else NOTHING
+        return ANSWERS if player in self.waiting else NOTHING
 
     def apply(self, action: Action, player: int) -> None:
         if self.phase == LAY and player == self.turn:
