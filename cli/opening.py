@@ -27,10 +27,11 @@ def locate(name: str) -> str:
 
 def read_rules(path: str) -> Ruleset:
     """Return the ruleset of a file, or fail with everything that is wrong with it."""
-    from rulesplay.engine import RulesetError, load
+    from rulesplay.cli.warm import load_rules
+    from rulesplay.engine import RulesetError
 
     try:
-        return load(path)
+        return load_rules(path)
     except RulesetError as problem:
         raise broken(problem.diagnostics) from None
 

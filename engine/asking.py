@@ -159,7 +159,7 @@ class Questions(Lowering):
         if action.accepts:
             names = scope | {bag.name: "w"}
             chosen = [scope[one.name] for one in action.parameters if one is not bag]
-            bound = ", ".join(["w", *(f"{one}={one}" for one in chosen)])  # a later turn of the loop changes them
+            bound = ", ".join(["w", *(f"{one}={one}" for one in chosen)])  # the loop goes on
             test = f"lambda {bound}: " + " and ".join(self.emitter.emit(one.when, names) for one in action.accepts)
         return lines, f"BAGS(({values},), z, {low}, {high}, {self.guard(bag)}, {test})"
 
@@ -272,7 +272,7 @@ class Questions(Lowering):
         return place.at(after)
 
     def refusing(self, place: Place, inner: Place, answer: int, waiting: str) -> Place:
-        """Return the place of a refusal: `waiting` is known there, and who is asked is `player` in a window too."""
+        """Return the place of a refusal: `waiting` is known, and who is asked is `player` in a window too."""
         if "player" not in place.names:
             inner = inner.bind("player", f"s[{answer}]", "EV", "EV")
         return inner.bind("waiting", waiting, "EV", "EV")
@@ -457,7 +457,7 @@ class Questions(Lowering):
 
     def outcomes(self, challenge: model.Challenge, place: Place) -> Place:
         """Write what is turned up and the first outcome that holds."""
-        inner = place.reveal(challenge.reveals)
+        inner = place.reveal(self.turned_up(challenge.reveals, place))
         waits = any(self.any_waits(one.steps) for one in challenge.outcomes)
         inner = self.bind_all(challenge.lets, inner, waits)
         self.say(challenge.say, inner)

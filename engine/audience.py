@@ -20,12 +20,16 @@ EVERYONE, NOBODY = "EV", "0"
 
 @dataclass
 class Audience:
-    """Who may know what at one place: `known` are the audiences of locals (contents, size)."""
+    """Who may know what at one place.
+
+    `known` are the audiences of locals (contents, size), `revealed` the zones turned up: the name
+    and the Python of whose it is, nothing for the table's or for everybody's.
+    """
 
     rules: Ruleset
     emitter: Emitter
     known: dict[str, tuple[str, str]] = field(default_factory=dict)
-    revealed: frozenset[str] = frozenset()
+    revealed: frozenset[tuple[str, str]] = frozenset()
 
     def of(self, term: Term, names: Names) -> str:
         """Return the mask of those who may know a value."""
@@ -80,8 +84,15 @@ class Audience:
         return "" if free_names(term.player) & bound else self.emitter.print(term.player, names)
 
     def _sight(self, name: str, level: str, owner: str, names: Names, bound: frozenset[str]) -> str:
-        if name in self.revealed:
+        shown = {whose for one, whose in self.revealed if one == name}
+        if "" in shown or owner in shown:
             return EVERYONE
+        mask = self._declared_sight(name, level, owner)
+        for whose in sorted(shown) if owner and mask != EVERYONE else ():
+            mask = f"({EVERYONE} if {owner} == {whose} else {mask})"
+        return mask
+
+    def _declared_sight(self, name: str, level: str, owner: str) -> str:
         declared = self.rules.zones.get(name) or self.rules.variables.get(name)
         sight = declared.sight if declared else Sight()
         enough = {SEES: {SEES}, COUNTS: {SEES, COUNTS}}[level]

@@ -63,12 +63,6 @@ class Draft:
         """Return the checked expression at a node, or None where there is no node."""
         return None if node is None else self.term(node, scope, wanted)
 
-    def terms(self, node: Node | None, scope: Scope) -> tuple[Term, ...]:
-        """Return the expressions of a list, or of a single one."""
-        if isinstance(node, Sequence):
-            return tuple(self.term(item, scope) for item in node.items)
-        return (self.term(node, scope),) if node is not None else ()
-
     def template(self, node: Node | None, scope: Scope) -> Template | None:
         """Return the sentence at a node."""
         if not isinstance(node, Scalar):

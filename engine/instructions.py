@@ -239,9 +239,7 @@ def _next_turn(draft: Draft, node: Mapping, scope: Scope) -> Made:
 
 
 def _reveal(draft: Draft, node: Mapping, scope: Scope) -> Made:
-    listed = node.get("reveal")
-    nodes = listed.items if isinstance(listed, Sequence) else (listed,)
-    return model.Reveal(node.span, zones=tuple(zone(draft, one, scope) for one in nodes)), scope
+    return model.Reveal(node.span, zones=turned_up(draft, node.get("reveal"), scope)), scope
 
 
 # `questions` adds the steps that ask players: `ask`, `challenge`, `judge`.
@@ -273,6 +271,24 @@ def zone(draft: Draft, node: Node | None, scope: Scope) -> Term:
     if not known and not isinstance(term.kind, Unknown):
         draft.checker.fail("RP320", f"expected a zone, found {term.kind}", term.span)
     return term
+
+
+def turned_up(draft: Draft, node: Node | None, scope: Scope) -> tuple[Term, ...]:
+    """Return the zones of a list, or a single one, that everybody is shown.
+
+    The bare name of a zone that each player has stands for everybody's.
+    """
+    listed = node.items if isinstance(node, Sequence) else () if node is None else (node,)
+    return tuple(everybodys(draft, one, scope) or zone(draft, one, scope) for one in listed)
+
+
+def everybodys(draft: Draft, node: Node, scope: Scope) -> Term | None:
+    """Return the term for all the zones with a name that each player has, or None for anything else."""
+    name = node.text if isinstance(node, Scalar) else ""
+    declared = draft.ruleset.zones.get(name)
+    if declared is None or not declared.each or name in scope.locals:
+        return None
+    return Variable(Bag(declared.deck, declared.die), node.span, name)
 
 
 def dice(draft: Draft, node: Node | None, scope: Scope) -> Term:

@@ -44,6 +44,7 @@ def check_source(source: Source) -> tuple[Ruleset | None, list[Diagnostic]]:
         return None, settle(problems)
     rules, draft = declare(root)
     rules.path, rules.digest, rules.changed = source.name, digest(root), composer.changed
+    rules.files = tuple(one.name for one in composer.reached)
     return rules, settle([*problems, *composer.blame(sift(draft.diagnostics, problems, root))])
 
 

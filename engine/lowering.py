@@ -19,7 +19,7 @@ from .emitting import Emitter, Names, is_bits
 from .kinds import PLAYER, Bag, Optional, Piece, Set
 from .layout import NEXT, NODE, PHASE, PLAYERS, PLAYING, Layout
 from .source import Span
-from .terms import Local, PerPlayer, Term, Variable
+from .terms import Constant, Local, PerPlayer, Term, Variable
 
 
 @dataclass
@@ -39,10 +39,13 @@ class Place:
         """Return the place in another block."""
         return replace(self, block=block)
 
-    def reveal(self, zones: tuple[Term, ...]) -> Place:
+    def reveal(self, zones: frozenset[tuple[str, str]]) -> Place:
         """Return the place where everybody has seen these zones."""
-        shown = self.audience.revealed | {one.name for one in zones if isinstance(one, (Variable, PerPlayer))}
-        return replace(self, audience=replace(self.audience, revealed=shown))
+        return replace(self, audience=replace(self.audience, revealed=self.audience.revealed | zones))
+
+    def drawing(self) -> Audience:
+        """Return who may know what chance brings: to have seen a zone is not to see what comes or goes."""
+        return replace(self.audience, revealed=frozenset())
 
 
 @dataclass(frozen=True)
@@ -283,8 +286,23 @@ class Lowering:
 
     def reveal(self, step: model.Reveal, place: Place) -> Place:
         """Write what everybody is shown."""
-        self.say(step.say, place.reveal(step.zones))
+        self.say(step.say, place.reveal(self.turned_up(step.zones, place)))
         return place
+
+    def turned_up(self, zones: tuple[Term, ...], place: Place) -> frozenset[tuple[str, str]]:
+        """Return the names of zones and whose they are; who that is stays settled from here on."""
+        found = set()
+        for zone in zones:
+            if isinstance(zone, PerPlayer):
+                owner = self.put(place, zone.player)
+                if not isinstance(zone.player, (Local, Constant)):
+                    slot = f"s[{self.slot()}]"
+                    place.block.add(f"{slot} = {owner}")
+                    owner = slot
+                found.add((zone.name, owner))
+            elif isinstance(zone, Variable):
+                found.add((zone.name, ""))
+        return frozenset(found)
 
     def end_phase(self, step: model.EndPhase, place: Place) -> Place:
         """Write the way out of the turns of the phase."""
@@ -495,9 +513,8 @@ class Lowering:
             f"s[s[{source}]] -= m; s[s[{target}]] += m; s[{drawn}] += m",
         ]
         after = self.draw_loop(step, place, left, take, all_at_once, f"s[s[{source}]]", kind.deck)
-        audience = either(
-            place.audience.of(step.source, place.names), place.audience.of(step.target, place.names)
-        )
+        known = place.drawing()
+        audience = either(known.of(step.source, place.names), known.of(step.target, place.names))
         inner = place.at(after).bind("dealt", f"s[{drawn}]", audience, "EV")
         self.say(step.say, inner)
         return inner
@@ -560,7 +577,7 @@ class Lowering:
             f"s[s[{target}]] += m; s[{drawn}] += m",
         ]
         after = self.draw_loop(step, place, left, take, all_at_once, die, kind.deck)
-        inner = place.at(after).bind("rolled", f"s[{drawn}]", place.audience.of(zone, place.names), "EV")
+        inner = place.at(after).bind("rolled", f"s[{drawn}]", place.drawing().of(zone, place.names), "EV")
         self.say(step.say, inner)
         return inner
 

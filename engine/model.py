@@ -415,7 +415,7 @@ class Ending:
 
 @dataclass
 class Ruleset:
-    """A checked ruleset."""
+    """A checked ruleset; `files` are the paths it was made from, its own first."""
 
     id: str = ""
     name: str = ""
@@ -423,6 +423,7 @@ class Ruleset:
     source: str = ""
     path: str = ""
     digest: str = ""
+    files: tuple[str, ...] = ()
     low: int = 2
     high: int = 2
     options: dict[str, Option] = field(default_factory=dict)

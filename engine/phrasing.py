@@ -133,7 +133,10 @@ class Phraser:
 
     def called(self, name: str) -> str:
         """Return a zone or variable of the table with its article; a local as it is."""
-        known = name in self.rules.zones or name in self.rules.variables
+        zone = self.rules.zones.get(name)
+        if zone is not None and zone.each:
+            return f"everybody's {spoken(name)}"
+        known = zone is not None or name in self.rules.variables
         return f"the {spoken(name)}" if known else spoken(name.rstrip("'"))
 
     def _owned(self, term: PerPlayer) -> str:

@@ -202,7 +202,7 @@ CHALLENGE = Table(
     "A claim, what it is about, who may doubt it, and what follows.",
     {
         "help": key(TEXT, "The claim in a sentence.", "The cards just played add up to 8."),
-        "reveals": key(EXPRESSIONS, "The zones that are turned up to judge it.", ["table"]),
+        "reveals": key(EXPRESSIONS, "The zones that are turned up to judge it; `hand` alone is everybody's.", ["table"]),
         "window": key(WINDOW, "Who is asked whether to doubt it.", {"who": "others", "title": "Doubt it"}),
         "let": key(
             ByName(EXPRESSION),

@@ -8,7 +8,7 @@ from . import model
 from .checking import known_if
 from .diagnostics import suggest_or_list
 from .drafting import Draft, child, entries, text, truth
-from .instructions import VERBS, Made, forget, read_lets, read_steps
+from .instructions import VERBS, Made, forget, read_lets, read_steps, turned_up
 from .kinds import (
     BOOLEAN,
     INTEGER,
@@ -195,7 +195,7 @@ def read_challenge(draft: Draft, name: str, node: Mapping, scope: Scope) -> mode
     return model.Challenge(
         name=name,
         help=text(node, "help"),
-        reveals=draft.terms(node.get("reveals"), inner),
+        reveals=turned_up(draft, node.get("reveals"), inner),
         window=read_window(draft, name, node, scope.in_turn().with_locals([claimer])),
         lets=lets,
         say=draft.template(node.get("say"), inner),

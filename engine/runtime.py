@@ -82,7 +82,7 @@ class Bags(Sequence[Action]):
     An action is `prefix` and a bag of `low` to `high` pieces of `bag` for which `test` holds.
     """
 
-    __slots__ = ("_accepted", "bag", "guard", "high", "low", "prefix", "test")
+    __slots__ = ("_accepted", "bag", "guard", "low", "most", "prefix", "test")
 
     _accepted: tuple[int, ...]
 
@@ -90,9 +90,7 @@ class Bags(Sequence[Action]):
         self, prefix: Action, bag: int, low: int, high: int, guard: int, test: Callable[[int], bool] | None
     ) -> None:
         self.prefix, self.bag, self.guard, self.test = prefix, bag, guard, test
-        whole = bag % bags.MASK
-        self.low = low if low > 0 else 0
-        self.high = high if high < whole else whole
+        self.low, self.most = low if low > 0 else 0, high
 
     def __contains__(self, action: object) -> bool:
         if not isinstance(action, tuple) or action[:-1] != self.prefix or not isinstance(action[-1], int):
@@ -106,6 +104,11 @@ class Bags(Sequence[Action]):
         ):
             return False
         return self.low <= part % bags.MASK <= self.high and (self.test is None or bool(self.test(part)))
+
+    @property
+    def high(self) -> int:
+        """The most pieces that can be chosen."""
+        return min(self.most, bags.size(self.bag))
 
     @property
     def counts(self) -> tuple[tuple[int, int], ...]:
@@ -184,10 +187,10 @@ class Bags(Sequence[Action]):
     def draw(self, rng: random.Random) -> int:
         """Return one bag before `test`, each equally likely."""
         bag, low = self.bag, self.low
-        if low > self.high:
-            raise IndexError("there is nothing to choose")
-        if low > 1 or self.high < bag % bags.MASK:
+        if low > 1 or self.most < bag % bags.MASK:
             return self.unrank(int(rng.random() * self.total()))
+        if not bag and low:
+            raise IndexError("there is nothing to choose")
         counts, random_ = bags.lanes(bag), rng.random
         while True:
             part = bags.packed([int(random_() * (count + 1)) if count else 0 for count in counts])

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NoReturn
 
 from . import bags
 from .blocks import DECISION, Node
@@ -16,7 +15,7 @@ from .runtime import Action, Fault
 from .runtime import Legal as Legal
 from .source import Span
 
-REFUSED: Any = (None, None, None, ())  # stands for what follows an action that is not offered: no action is ()
+REFUSED: Any = (None, None, None, ())  # what follows an action that is not offered: no action is ()
 
 
 class IllegalAction(ValueError):
@@ -104,7 +103,7 @@ class State:
     @property
     def is_chance(self) -> bool:
         """Whether chance moves next."""
-        return self.program.chance[self.slots[NODE]] is not None
+        return self.program.tables.chance[self.slots[NODE]] is not None
 
     @property
     def player(self) -> int | None:
@@ -115,18 +114,18 @@ class State:
     @property
     def players(self) -> tuple[int, ...]:
         """The seats that may act now."""
-        slots, program = self.slots, self.program
-        answer, waiting = program.asked[slots[NODE]]
+        slots, tables = self.slots, self.program.tables
+        answer, waiting = tables.asked[slots[NODE]]
         if waiting:
-            return program.members[slots[waiting]]
+            return tables.members[slots[waiting]]
         return (slots[answer],) if answer else ()
 
     # Decisions -------------------------------------------------------------------------
 
     def legal(self, player: int | None = None) -> Legal:
         """Return the actions that a seat may take now (the only one that may act, by default)."""
-        slots, program = self.slots, self.program
-        answer, waiting, fixed, lone, choices = program.choices[slots[NODE]]
+        slots = self.slots
+        answer, waiting, fixed, lone, choices = self.program.tables.choices[slots[NODE]]
         if player is not None:
             asks = player >= 0 and slots[waiting] >> player & 1 if waiting else slots[answer] == player
             if not asks or not answer:
@@ -151,7 +150,7 @@ class State:
         be taken, with the first condition that failed, and leaves the state as it was.
         """
         slots, program = self.slots, self.program
-        answer, waiting, offers = program.stops[slots[NODE]]
+        answer, waiting, offers = program.tables.steps[slots[NODE]]
         if waiting:
             if player is None or player < 0 or not slots[waiting] >> player & 1:
                 player = self._who(player)
@@ -193,7 +192,7 @@ class State:
 
     def chance_outcomes(self) -> list[tuple[Any, Fraction]]:
         """Return every outcome of the chance that moves next, with its probability."""
-        chance = self.program.chance[self.slots[NODE]]
+        chance = self.program.tables.chance[self.slots[NODE]]
         if chance is None:
             return []
         function, is_bag, _, _ = chance
@@ -205,30 +204,29 @@ class State:
 
     def sample_chance(self, rng: random.Random) -> Any:
         """Return one outcome of the chance that moves next, by its probability."""
-        function, is_bag, _, _ = self._chance()
-        values = function(self.slots)
+        slots = self.slots
+        function, is_bag, _, _ = self.program.tables.chance[slots[NODE]] or self._no_chance()
+        values = function(slots)
         if is_bag:
             return bags.take(values, int(rng.random() * (values % bags.MASK)))
         return values[int(rng.random() * len(values))]
 
     def apply_chance(self, outcome: Any, events: list[Any] | None = None) -> None:
         """Let chance have this outcome; raises IllegalAction if it is not one."""
-        function, is_bag, block, _ = self._chance()
-        values = function(self.slots)
+        slots = self.slots
+        function, is_bag, block, _ = self.program.tables.chance[slots[NODE]] or self._no_chance()
+        values = function(slots)
         if not (bags.has(values, outcome) if is_bag else outcome in values):
             raise IllegalAction(f"`{outcome}` is no outcome of chance here", self.node.span)
-        self.program.run(self.slots, block, outcome, events)
+        self.program.run(slots, block, outcome, events)
 
-    def _chance(self) -> tuple[Callable[[list[Any]], Any], bool, int, int]:
-        chance = self.program.chance[self.slots[NODE]]
-        if chance is None:
-            raise IllegalAction("nothing is left to chance here", self.node.span)
-        return chance
+    def _no_chance(self) -> NoReturn:
+        raise IllegalAction("nothing is left to chance here", self.node.span)
 
     def resolve_chance(self, rng: random.Random, events: list[Any] | None = None) -> None:
         """Let chance move until somebody must decide or the game is over."""
         program, slots = self.program, self.slots
-        while (chance := program.chance[slots[NODE]]) is not None:
+        while (chance := program.tables.chance[slots[NODE]]) is not None:
             _, _, block, together = chance
             if together:
                 program.run(slots, together, rng.random, events)

@@ -127,7 +127,7 @@ STEP = Table(
         "next_turn": key(EXPRESSION, "Who takes the next turn.", "loser"),
         "reveal": key(
             EXPRESSIONS,
-            "Turn zones up for everyone; they keep their visibility.",
+            "Turn zones up for everyone; they keep their visibility. `hand` alone is everybody's.",
             "me.hand",
             ["p.cup", "table"],
         ),

@@ -125,7 +125,9 @@ def test_asking_changes_nothing(path: str, data: st.DataObject) -> None:
     state, _ = drawn(path, data)
     before, value = frozen(state), hash(state)
     for player in state.players:
-        assert list(itertools.islice(state.legal(player), 20)) == list(itertools.islice(state.legal(player), 20))
+        assert list(itertools.islice(state.legal(player), 20)) == list(
+            itertools.islice(state.legal(player), 20)
+        )
     _ = state.chance_outcomes(), state.outcome, state.returns(), state.view(None), str(state.kind)
     assert (frozen(state), hash(state)) == (before, value)
 
@@ -233,7 +235,7 @@ def every_part(choice: Bags) -> set[int]:
 def test_every_index_is_another_choice(choice: Bags) -> None:
     parts = every_part(choice)
     assert len(choice) == len(parts)
-    assert {action for action in choice} == {("lay", part) for part in parts}
+    assert set(choice) == {("lay", part) for part in parts}
     assert [choice[index] for index in range(len(choice))] == list(choice)
     assert all(action in choice for action in choice)
     if choice.test is None:

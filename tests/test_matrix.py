@@ -160,5 +160,3 @@ def test_every_option_value_is_tried(path: str) -> None:
     rules = ruleset(path)
     tried = {pair for table in few_tables(path) for pair in table.options}
     assert {(name, value) for name, one in rules.options.items() for value in values(one)} <= tried
-
-

@@ -44,12 +44,18 @@ def compiled_table(state: State) -> dict[str, Any]:
         found = [decode(kinds[name], value) for value in slots[first : first + number]]
         table[name] = found if name in layout.each else found[0]
     table |= {"turn": slots[TURN], "turn_count": slots[TURNS], "round_count": slots[ROUNDS]}
-    return table | {"players": decode(Set(PLAYER), slots[PLAYERS]), "playing": decode(Set(PLAYER), slots[PLAYING])}
+    return table | {
+        "players": decode(Set(PLAYER), slots[PLAYERS]),
+        "playing": decode(Set(PLAYER), slots[PLAYING]),
+    }
 
 
 def walked_table(walker: Walker) -> dict[str, Any]:
     """Return all zones and variables of the walker."""
-    table = {name: [+one for one in zone] if isinstance(zone, list) else +zone for name, zone in walker.zones.items()}
+    table = {
+        name: [+one for one in zone] if isinstance(zone, list) else +zone
+        for name, zone in walker.zones.items()
+    }
     table |= walker.values
     names = ("turn", "turn_count", "round_count", "players", "playing")
     return table | {name: getattr(walker, name) for name in names}
@@ -59,7 +65,10 @@ def said(program: Program, state: State, action: tuple[Any, ...]) -> tuple[Any, 
     """Return a compiled action as the walker has it."""
     parameters = state.node.offers[action[0]].action.parameters
     pairs = zip(parameters, action[1:], strict=True)
-    return (action[0], *(bag_key(decode(one.kind, value)) if one.form == "bag" else value for one, value in pairs))
+    return (
+        action[0],
+        *(bag_key(decode(one.kind, value)) if one.form == "bag" else value for one, value in pairs),
+    )
 
 
 def packed(action: tuple[Any, ...], state: State) -> tuple[Any, ...]:
@@ -226,14 +235,18 @@ actions:
                 yes:
                   choose: {n: {among: 1..3, where: n != pick}}
                   do:
-                    - set: {voter.score: voter.score + n, player.score: player.score - n}
-                    - eliminate: set(p for p in players where p.score < 0 - 12)
+                    - set: {voter.score: voter.score + n, seat(1).score: seat(1).score - n}
+                    - eliminate: set(p for p in players where p.score < 0 - 1)
               nobody: [{set: {friends: friends + player}}]
   doubt:
     do:
       - set: {holder: me}
-      - challenge: odd
-        claimer: holder
+      - for: player
+        in: (me, seat(1))
+        do:
+          - set: {holder: me}
+          - challenge: odd
+            claimer: holder
   quit:
     requires:
       poor: {when: me.score < 4}

@@ -206,7 +206,11 @@ class Walker:
                 return tuple(self.value(one, env) for one in term.items)
             case MakeSet():
                 values = [self.value(one, env) for one in term.items]
-                return frozenset(values) if term.kind in (Set(PLAYER), Set(None)) else tuple(dict.fromkeys(values))
+                return (
+                    frozenset(values)
+                    if term.kind in (Set(PLAYER), Set(None))
+                    else tuple(dict.fromkeys(values))
+                )
             case Interval():
                 return tuple(range(self.value(term.low, env), self.value(term.high, env) + 1))
             case Aggregate():
@@ -287,7 +291,9 @@ class Walker:
     def fits(self, one: model.Parameter, element: Any, env: Env) -> bool:
         return one.where is None or bool(self.value(one.where, env | {one.element.name: element}))
 
-    def choices(self, parameters: tuple[model.Parameter, ...], env: Env) -> Iterator[tuple[tuple[Any, ...], Env]]:
+    def choices(
+        self, parameters: tuple[model.Parameter, ...], env: Env
+    ) -> Iterator[tuple[tuple[Any, ...], Env]]:
         """Yield every way to choose, with the names it binds."""
         if not parameters:
             yield (), env
@@ -409,7 +415,11 @@ class Walker:
 
     def do_deal(self, step: model.Deal, env: Env) -> Course:
         assert step.count and step.source and step.target
-        number, source, target = self.value(step.count, env), self.zone(step.source, env), self.zone(step.target, env)
+        number, source, target = (
+            self.value(step.count, env),
+            self.zone(step.source, env),
+            self.zone(step.target, env),
+        )
         if number > source.total():
             raise Fault("there are fewer pieces than are to be dealt")
         env["dealt"] = dealt = Counter[int]()
@@ -524,12 +534,16 @@ class Walker:
         assert step.answerer is not None
         return {"player": player} | env | {step.answerer.name: player}
 
-    def offers(self, step: model.Ask, player: int, waiting: frozenset[int], env: Env) -> list[tuple[model.Action, Env]]:
+    def offers(
+        self, step: model.Ask, player: int, waiting: frozenset[int], env: Env
+    ) -> list[tuple[model.Action, Env]]:
         inner = self.asking(step, player, env)
         said_no = [(step.decline, inner | {"waiting": waiting})] if step.decline else []
         return [(action, inner) for action in step.actions] + said_no
 
-    def answer(self, step: model.Ask, player: int, taken: tuple[Any, ...], waiting: frozenset[int], env: Env) -> Course:
+    def answer(
+        self, step: model.Ask, player: int, taken: tuple[Any, ...], waiting: frozenset[int], env: Env
+    ) -> Course:
         """Carry out what a player answered."""
         offers = {action.name: (action, inner) for action, inner in self.offers(step, player, waiting, env)}
         action, inner = offers[taken[0]]

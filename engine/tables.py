@@ -1,0 +1,97 @@
+"""What a step looks up at the place where a game waits, in plain tuples.
+
+Attributes with slots, not cached properties: Python reads those several times as fast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .blocks import CHANCE, Node, Offer
+from .runtime import Action, Fixed
+
+Test = Callable[..., Any]
+Run = Callable[[list[Any], Any, Any], int]
+Choices = tuple[tuple[Test | None, Test], ...]
+Step = tuple[Run, Test | None, Test | None, Action]
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """For each node, by its number:
+
+    - `asked`: the slot of the player who answers, the slot of those who wait to; 0 for none;
+    - `choices`: the same, then what may always be done there, or else the domain of an only
+      action without conditions, or else for each action its conditions and its domain;
+    - `steps`: the same, then for each action its block, its conditions, its membership test
+      and, for an action without choices, the action itself;
+    - `chance`: the function of its outcomes, whether they are a bag, its block and the block
+      that draws all at once, or None.
+
+    `members` are the players in every set of players.
+    """
+
+    asked: tuple[tuple[int, int], ...]
+    choices: tuple[tuple[int, int, Fixed | None, Test | None, Choices], ...]
+    steps: tuple[tuple[int, int, dict[str, Step]], ...]
+    chance: tuple[tuple[Test, bool, int, int] | None, ...]
+    members: tuple[tuple[int, ...], ...]
+
+
+def tabulate(nodes: tuple[Node, ...], blocks: tuple[Run, ...], names: Mapping[str, Any]) -> Tables:
+    """Return the tables of a program."""
+    asked = tuple((node.player, node.waiting or 0) for node in nodes)
+    chosen = [choices(node, names) for node in nodes]
+    steps = [
+        {name: step(name, one, blocks, names) for name, one in node.offers.items()} for node in nodes
+    ]
+    return Tables(
+        asked=asked,
+        choices=tuple((*slots, *some) for slots, some in zip(asked, chosen, strict=True)),
+        steps=tuple((*slots, some) for slots, some in zip(asked, steps, strict=True)),
+        chance=tuple(chance(node, names) for node in nodes),
+        members=tuple(names["MEMBERS"]),
+    )
+
+
+def choices(node: Node, names: Mapping[str, Any]) -> tuple[Fixed | None, Test | None, Choices]:
+    """Return the choices at a node."""
+    found = tuple(choice(one, names) for one in node.offers.values())
+    lone = found[0][1] if len(found) == 1 and found[0][0] is None else None
+    return fixed(node, names), lone, found
+
+
+def choice(offer: Offer, names: Mapping[str, Any]) -> tuple[Test | None, Test]:
+    """Return the functions of an action's conditions and of its domain."""
+    return names.get(offer.clauses), names[offer.domain]
+
+
+def fixed(node: Node, names: Mapping[str, Any]) -> Fixed | None:
+    """Return what may be done at a node, if that is the same at any time."""
+    offers = node.offers.values()
+    if not offers or any(one.clauses or one.action.parameters for one in offers):
+        return None
+    return Fixed(tuple(part for one in offers for part in names[one.domain](None)))
+
+
+def step(name: str, offer: Offer, blocks: tuple[Run, ...], names: Mapping[str, Any]) -> Step:
+    """Return what taking an action needs."""
+    clauses, domain = choice(offer, names)
+    member = names.get(offer.member)
+    if member is None and offer.action.parameters:
+        member = lookup(domain)
+    return blocks[offer.block], clauses, member, (name,)
+
+
+def lookup(domain: Test) -> Test:
+    """Return a test whether an action is in a domain."""
+    return lambda slots, action: any(action in part for part in domain(slots))
+
+
+def chance(node: Node, names: Mapping[str, Any]) -> tuple[Test, bool, int, int] | None:
+    """Return what chance needs at a node."""
+    if node.kind != CHANCE:
+        return None
+    return names[node.outcomes], bool(node.deck), node.block, node.together
