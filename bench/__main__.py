@@ -25,7 +25,9 @@ def main() -> None:
         require_same_games(players, 20)
     rows = [row for players in wanted.players for row in step_rows(players, effort)]
     starts = start_rows(effort.repetitions)
-    print(as_json(effort, rows, starts) if wanted.json else "\n".join([*table(rows), "", *start_table(starts)]))
+    print(
+        as_json(effort, rows, starts) if wanted.json else "\n".join([*table(rows), "", *start_table(starts)])
+    )
 
 
 def as_json(effort: Effort, rows: list[Row], starts: list[Start]) -> str:
@@ -36,7 +38,9 @@ def as_json(effort: Effort, rows: list[Row], starts: list[Start]) -> str:
 
 def table(rows: list[Row]) -> list[str]:
     """Return the lines about steps and clones."""
-    lines = [f"{'8 the Liar, played at random':40}{'engine':>12}{'by hand':>12}    engine is ... times as fast"]
+    lines = [
+        f"{'8 the Liar, played at random':40}{'engine':>12}{'by hand':>12}    engine is ... times as fast"
+    ]
     for row in rows:
         figures = f"{amount(row.engine, row.unit):>12}{amount(row.hand, row.unit):>12}"
         lines.append(f"{row.name:40}{figures}    {row.ratio:.2f} ({row.lowest:.2f}..{row.highest:.2f})")

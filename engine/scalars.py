@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Iterator
+from functools import cache
 from itertools import takewhile
 from typing import Any, Protocol
-
-import yaml
 
 from .source import Span
 
@@ -25,7 +24,16 @@ _CORE = (
     ("float", re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")),
     ("float", re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")),
 )
-_OLD: dict[str, list[tuple[str, Any]]] = dict(yaml.resolver.Resolver.yaml_implicit_resolvers)
+
+
+@cache
+def _old() -> dict[str, list[tuple[str, Any]]]:
+    """Return how YAML 1.1 resolves plain scalars, by their first character."""
+    import yaml
+
+    return dict(yaml.resolver.Resolver.yaml_implicit_resolvers)
+
+
 _OLD_NAMES = {"bool": "a boolean", "int": "another number", "float": "a number", "timestamp": "a date"}
 
 
@@ -84,7 +92,7 @@ def read_otherwise(text: str) -> str | None:
 
 
 def _old_tag(text: str) -> str:
-    for tag, form in _OLD.get(text[0], []):
+    for tag, form in _old().get(text[0], []):
         if form.match(text):
             return tag.rsplit(":", 1)[-1]
     return "str"

@@ -44,9 +44,7 @@ def tabulate(nodes: tuple[Node, ...], blocks: tuple[Run, ...], names: Mapping[st
     """Return the tables of a program."""
     asked = tuple((node.player, node.waiting or 0) for node in nodes)
     chosen = [choices(node, names) for node in nodes]
-    steps = [
-        {name: step(name, one, blocks, names) for name, one in node.offers.items()} for node in nodes
-    ]
+    steps = [{name: step(name, one, blocks, names) for name, one in node.offers.items()} for node in nodes]
     return Tables(
         asked=asked,
         choices=tuple((*slots, *some) for slots, some in zip(asked, chosen, strict=True)),
