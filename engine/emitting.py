@@ -277,6 +277,7 @@ _SIMPLE = {
     "most": "max({0}, {1})",
     "with": "({0} | {1})",
     "without": "({0} & ~{1})",
+    "seen": "seen({0}, {1})",  # put in by `probes`, never written in a ruleset
 }
 
 

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import bags
+from .blocks import Offer
 from .diagnostics import listed
+from .lowering import Reason
 from .naming import Names, seat_names, sentence_text
+from .position import Position
 from .runtime import Bags
-
-if TYPE_CHECKING:
-    from .blocks import Offer
-    from .lowering import Reason
-    from .source import Span
-    from .state import IllegalAction, State
+from .source import Span
 
 
-def refusal(state: State, action: tuple[Any, ...], player: int | None) -> IllegalAction:
+class IllegalAction(ValueError):
+    """An action that may not be taken; `because` is the author's reason, `span` its line."""
+
+    def __init__(self, because: str, span: Span) -> None:
+        super().__init__(because, span)
+        self.because, self.span = because, span
+
+    def __str__(self) -> str:
+        return f"{self.because} ({self.span})"
+
+
+def refusal(state: Position, action: tuple[Any, ...], player: int | None) -> IllegalAction:
     """Return why an action may not be taken now."""
-    from .state import IllegalAction
-
     because, span = explain(state, action, player)
     return IllegalAction(because, span)
 
 
-def explain(state: State, action: tuple[Any, ...], player: int | None, names: Names = ()) -> tuple[str, Span]:
+def explain(state: Position, action: tuple[Any, ...], player: int | None, names: Names = ()) -> tuple[str, Span]:
     """Return the reason and the line of the ruleset it comes from."""
     node = state.node
     offer = node.offers.get(action[0]) if action else None
@@ -39,7 +46,7 @@ def explain(state: State, action: tuple[Any, ...], player: int | None, names: Na
     return failed or first_failed(state, offer.accepts, (action,), names) or wrong_choice(offer)
 
 
-def unoffered(state: State, player: int | None, names: Names = ()) -> list[tuple[str, str, Span]]:
+def unoffered(state: Position, player: int | None, names: Names = ()) -> list[tuple[str, str, Span]]:
     """Return the actions of this decision that may not be taken: title, reason and its line."""
     found = []
     names = names or seat_names(state.program.players)
@@ -56,7 +63,7 @@ def unoffered(state: State, player: int | None, names: Names = ()) -> list[tuple
 
 
 def first_failed(
-    state: State, function: str, arguments: tuple[Any, ...], names: Names
+    state: Position, function: str, arguments: tuple[Any, ...], names: Names
 ) -> tuple[str, Span] | None:
     """Return the reason of the first clause that fails, if one does."""
     if not function:
@@ -68,7 +75,7 @@ def first_failed(
     return say(state, reason, arguments, names), reason.clause.when.span
 
 
-def say(state: State, reason: Reason, arguments: tuple[Any, ...], names: Names) -> str:
+def say(state: Position, reason: Reason, arguments: tuple[Any, ...], names: Names) -> str:
     """Return the author's words for a clause, or the condition itself where there are none."""
     program = state.program
     if not reason.function:
@@ -78,7 +85,7 @@ def say(state: State, reason: Reason, arguments: tuple[Any, ...], names: Names) 
     return sentence_text(program, program.sentences[reason.sentence], values, [True] * len(values), names)
 
 
-def chosen_wrongly(state: State, offer: Offer, action: tuple[Any, ...]) -> tuple[str, Span] | None:
+def chosen_wrongly(state: Position, offer: Offer, action: tuple[Any, ...]) -> tuple[str, Span] | None:
     """Return what is wrong with the choice itself, before the author's conditions on it."""
     parameters = offer.action.parameters
     if len(action) - 1 != len(parameters):

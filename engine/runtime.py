@@ -143,8 +143,8 @@ class Bags(Sequence[Action]):
 
     def parts(self) -> Iterator[int]:
         """Yield every bag of the choice, the smaller ones first."""
-        few = self.total() <= FEW_PARTS
-        found = listed_parts(self.bag, self.low, self.high) if few else each_part(self.bag, self.low, self.high)
+        split = listed_parts if self.total() <= FEW_PARTS else each_part
+        found = split(self.bag, self.low, self.high)
         return (part for part in found if self.test is None or self.test(part))
 
     def __iter__(self) -> Iterator[Action]:
@@ -188,7 +188,9 @@ class Bags(Sequence[Action]):
         """Return one bag before `test`, each equally likely."""
         bag, low = self.bag, self.low
         if low > 1 or self.most < bag % bags.MASK:
-            return self.unrank(int(rng.random() * self.total()))
+            if not (total := self.total()):
+                raise IndexError("there is nothing to choose")
+            return self.unrank(int(rng.random() * total))
         if not bag and low:
             raise IndexError("there is nothing to choose")
         counts, random_ = bags.lanes(bag), rng.random

@@ -55,6 +55,7 @@ from .staging import Stage, Unreadable, Wrong, read_action, read_outcome, set_up
 from .state import IllegalAction
 
 Programs = dict[str, Program]
+Compiler = Callable[[Ruleset, int, dict[str, Any]], Program]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -74,11 +75,11 @@ class Result:
         return not self.diagnostics
 
 
-def run_scenarios(rules: Ruleset, only: str = "") -> list[Result]:
+def run_scenarios(rules: Ruleset, only: str = "", compiler: Compiler = compile_rules) -> list[Result]:
     """Return what came of every scenario of a ruleset, or of one."""
     wanted = {name: entry for name, entry in rules.scenarios.items() if not only or name == only}
     programs: Programs = {}
-    results = [run_scenario(rules, name, entry, programs) for name, entry in wanted.items()]
+    results = [run_scenario(rules, name, entry, programs, compiler) for name, entry in wanted.items()]
     for result in results:
         if not result.passed and result.span.source.name != rules.path:
             result.diagnostics = [broken(result)]
@@ -107,14 +108,20 @@ def listed_pass(rules: Ruleset, name: str) -> Result:
     return result
 
 
-def run_scenario(rules: Ruleset, name: str, entry: Entry, programs: Programs | None = None) -> Result:
+def run_scenario(
+    rules: Ruleset,
+    name: str,
+    entry: Entry,
+    programs: Programs | None = None,
+    compiler: Compiler = compile_rules,
+) -> Result:
     """Return what came of one scenario; `programs` are those compiled already, by table."""
     node = entry.value
     listed = child(node, "rules")
     cited = tuple(str(value) for value in plain(listed)) if isinstance(listed, Sequence) else ()
     result = Result(name, text(node, "title", name.replace("_", " ")), cited, entry.key.span)
     try:
-        Run(rules, entry, {} if programs is None else programs).play()
+        Run(rules, entry, {} if programs is None else programs, compiler).play()
     except Wrong as wrong:
         result.diagnostics.append(wrong.diagnostic)
     except Unreadable as problem:
@@ -127,8 +134,10 @@ def run_scenario(rules: Ruleset, name: str, entry: Entry, programs: Programs | N
 class Run:
     """One scenario being played."""
 
-    def __init__(self, rules: Ruleset, entry: Entry, programs: Programs) -> None:
-        self.entry, self.node = entry, entry.value
+    def __init__(
+        self, rules: Ruleset, entry: Entry, programs: Programs, compiler: Compiler = compile_rules
+    ) -> None:
+        self.entry, self.node, self.compiler = entry, entry.value, compiler
         self.names = self.seat_names(rules)
         program = self.compiled(rules, programs)
         self.match = Match(program, text(self.node, "seed"), self.names)
@@ -148,7 +157,7 @@ class Run:
         key = repr((len(self.names), sorted(options.items())))
         try:
             if key not in programs:
-                programs[key] = compile_rules(rules, len(self.names), options)
+                programs[key] = self.compiler(rules, len(self.names), options)
             return programs[key]
         except ChoiceError as error:
             where = child(self.node, "options") or self.entry.key

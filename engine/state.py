@@ -3,39 +3,21 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NoReturn
 
 from . import bags
 from .blocks import DECISION, Node
 from .layout import ENDING, NODE, WINNERS
+from .position import Outcome as Outcome
 from .program import Program
+from .reasons import IllegalAction as IllegalAction
+from .reasons import refusal
 from .runtime import Action, Fault
 from .runtime import Legal as Legal
-from .source import Span
+from .views import view
 
 REFUSED: Any = (None, None, None, ())  # what follows an action that is not offered: no action is ()
-
-
-class IllegalAction(ValueError):
-    """An action that may not be taken; `because` is the author's reason, `span` its line."""
-
-    def __init__(self, because: str, span: Span) -> None:
-        super().__init__(because, span)
-        self.because, self.span = because, span
-
-    def __str__(self) -> str:
-        return f"{self.because} ({self.span})"
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a game ended: the seats that won (none in a draw), why, and each seat's return."""
-
-    winners: tuple[int, ...]
-    reason: str
-    returns: tuple[float, ...]
 
 
 class State:
@@ -184,8 +166,6 @@ class State:
 
     def why_not(self, action: Action, player: int | None = None) -> IllegalAction:
         """Return why an action may not be taken now: the first condition that fails."""
-        from .reasons import refusal
-
         return refusal(self, action, player)
 
     # Chance ----------------------------------------------------------------------------
@@ -258,8 +238,6 @@ class State:
 
     def view(self, player: int | None) -> dict[str, Any]:
         """Return what a seat may know of the table; None is a watcher."""
-        from .views import view
-
         return view(self, player)
 
 

@@ -6,17 +6,15 @@ that may be seen; who is in, whose turn it is, who may act.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import bags
 from .layout import PLAYERS, PLAYING, ROUNDS, TURN, TURNS
 from .model import COUNTS, EVERYTHING, SEES, Sight
-
-if TYPE_CHECKING:
-    from .state import State
+from .position import Position
 
 
-def view(state: State, viewer: int | None) -> dict[str, Any]:
+def view(state: Position, viewer: int | None) -> dict[str, Any]:
     """Return what a seat may know; None is a watcher, who sees what everyone may see."""
     program, slots = state.program, state.slots
     outcome = state.outcome
@@ -38,7 +36,7 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def seat_view(state: State, viewer: int | None, seat: int) -> dict[str, Any]:
+def seat_view(state: Position, viewer: int | None, seat: int) -> dict[str, Any]:
     """Return what a viewer may know of one seat."""
     slots = state.slots
     return {
@@ -50,7 +48,7 @@ def seat_view(state: State, viewer: int | None, seat: int) -> dict[str, Any]:
     }
 
 
-def shared(state: State, viewer: int | None, zones: bool) -> dict[str, Any]:
+def shared(state: Position, viewer: int | None, zones: bool) -> dict[str, Any]:
     """Return the zones or variables of the table that a viewer may know."""
     layout = state.program.layout
     return visible(
@@ -58,7 +56,7 @@ def shared(state: State, viewer: int | None, zones: bool) -> dict[str, Any]:
     )
 
 
-def owned(state: State, viewer: int | None, seat: int, zones: bool) -> dict[str, Any]:
+def owned(state: Position, viewer: int | None, seat: int, zones: bool) -> dict[str, Any]:
     """Return the zones or variables of a seat that a viewer may know."""
     layout = state.program.layout
     slots = {name: index + seat for name, index in layout.slots.items() if name in layout.each}
@@ -66,7 +64,7 @@ def owned(state: State, viewer: int | None, seat: int, zones: bool) -> dict[str,
 
 
 def visible(
-    state: State, viewer: int | None, owner: int | None, slots: dict[str, int], zones: bool
+    state: Position, viewer: int | None, owner: int | None, slots: dict[str, int], zones: bool
 ) -> dict[str, Any]:
     """Return the contents of slots as far as a viewer may know them."""
     rules, shown = state.program.rules, {}
@@ -89,7 +87,7 @@ def level_of(sight: Sight, owner: int | None, viewer: int | None) -> str:
     return sight.owner if owner is not None and owner == viewer else sight.others
 
 
-def zone_view(state: State, deck: str, bag: int, level: str) -> dict[str, Any]:
+def zone_view(state: Position, deck: str, bag: int, level: str) -> dict[str, Any]:
     """Return how many pieces there are and, if they may be seen, which."""
     if level != SEES:
         return {"count": bags.size(bag)}

@@ -12,6 +12,7 @@ import dataclasses
 import itertools
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
+from copy import copy
 from fractions import Fraction
 from typing import Any
 
@@ -136,13 +137,13 @@ class Walker:
     def lay_table(self) -> None:
         for name, zone in self.rules.zones.items():
             counts = self.decks[zone.deck].counts if zone.full else ()
-            self.zones[name] = self.each(zone.each, lambda counts=counts: Counter(dict(enumerate(counts))))
+            self.zones[name] = self.each(zone.each, Counter(dict(enumerate(counts))))
         for name, variable in self.rules.variables.items():
             value = self.value(variable.starts, {}) if variable.starts else usual(variable.kind)
-            self.values[name] = self.each(variable.each, lambda value=value: value)
+            self.values[name] = self.each(variable.each, value)
 
-    def each(self, each: bool, make: Callable[[], Any]) -> Any:
-        return [make() for _ in range(self.seats)] if each else make()
+    def each(self, each: bool, value: Any) -> Any:
+        return [copy(value) for _ in range(self.seats)] if each else copy(value)
 
     def zone(self, term: Term, env: Env) -> Counter[int]:
         """Return the zone itself, to be changed."""
