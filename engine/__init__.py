@@ -48,10 +48,10 @@ if TYPE_CHECKING:
     from .record import pack as pack
     from .record import replay as replay
     from .record import unpack as unpack
-    from .runtime import Action as Action
     from .rulebook import Section as Section
     from .rulebook import markdown as markdown
     from .rulebook import write_rulebook as write_rulebook
+    from .runtime import Action as Action
     from .scenarios import Result as Result
     from .scenarios import run_scenarios as run_scenarios
     from .source import Source as Source
@@ -87,6 +87,7 @@ HOMES = {
     "tree": "Node",
 }
 _HOME_OF = {name: module for module, names in HOMES.items() for name in names.split()}
+__all__ = list(_HOME_OF)  # noqa: PLE0605
 
 
 def __getattr__(name: str) -> Any:

@@ -202,8 +202,9 @@ class Questions(Lowering):
     def reads(self, action: model.Action, place: Place) -> list[str] | None:
         """Return what a choice depends on, as Python, or None if that is too much to remember by."""
         terms: list[Term] = []
-        for one in action.parameters:
-            terms += [term for term in (one.source, one.low, one.high, one.where) if term is not None]
+        for parameter in action.parameters:
+            every = (parameter.source, parameter.low, parameter.high, parameter.where)
+            terms += [term for term in every if term is not None]
         terms += [one.when for one in action.accepts]
         found: dict[str, None] = {}
         for term in (self.emitter.folder.fold(one) for one in terms):

@@ -130,7 +130,7 @@ LINT_CODES |= family(
         "starter-may-be-out",
         "turns that begin with a seat whose player may be out",
         "The phase comes again, and by then the player on this seat may have left; the turns then begin with "
-        "the next one who is in. Say it: `first(p for p in around(seat(1)))`, or keep in a variable who "
+        "the next one who is in. Say so, `sure(first(p for p in around(seat(1))))`, or keep in a variable who "
         "begins.",
     ),
     Code(

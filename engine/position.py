@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from .blocks import Node
 from .program import Program
@@ -43,3 +43,6 @@ class Position(Protocol):
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
+
+    def clone(self) -> Self:
+        """Return a copy that goes its own way."""

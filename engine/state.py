@@ -70,7 +70,8 @@ class State:
     @property
     def node(self) -> Node:
         """The place at which the game waits."""
-        return self.program.nodes[self.slots[NODE]]
+        node: Node = self.program.nodes[self.slots[NODE]]
+        return node
 
     @property
     def kind(self) -> str:

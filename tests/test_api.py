@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 
 def declared(path: Path) -> dict[str, str]:
     """The names that a file imports for type checkers, with their modules."""
-    found = {}
+    found: dict[str, str] = {}
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module not in ("importlib", "typing"):
             found |= {alias.name: str(node.module) for alias in node.names}
