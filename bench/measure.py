@@ -95,8 +95,7 @@ def clones(game: Game, number: int) -> int:
 def compare(name: str, unit: str, sides: dict[str, Work], repetitions: int, scale: float = 1.0) -> Row:
     """Return the row of two sides that are timed by turns.
 
-    `scale` divides what the work counts, if positive rates; a negative unit of time is not needed:
-    for the unit `ns` the figure is the time of one piece of work and the ratio is turned round.
+    `scale` is how many steps a piece of the work stands for; in `ns` the figure is the time of one piece.
     """
     figures: dict[str, list[float]] = {side: [] for side in sides}
     for turn in range(-1, repetitions):
@@ -111,8 +110,8 @@ def row(name: str, unit: str, engine: list[float], hand: list[float]) -> Row:
     """Return the medians of both sides and of their ratios."""
     ratios = [a / b for a, b in zip(engine, hand, strict=True)]
     middle = statistics.median
-    figures = [1e9 / middle(side) if unit == "ns" else middle(side) for side in (engine, hand)]
-    return Row(name, unit, *figures, middle(ratios), min(ratios), max(ratios))
+    ours, theirs = (1e9 / middle(side) if unit == "ns" else middle(side) for side in (engine, hand))
+    return Row(name, unit, ours, theirs, middle(ratios), min(ratios), max(ratios))
 
 
 def speed(work: Work) -> float:

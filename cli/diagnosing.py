@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
 
 from rulesplay.cli.exits import printable
 
@@ -14,6 +16,7 @@ TAB = 4
 WIDEST = 120
 LEAD = 60
 UNREADABLE = ("RP010", "RP011")
+HUES = {"error": "red", "warning": "yellow"}
 
 
 def is_unreadable(found: Diagnostic) -> bool:
@@ -33,32 +36,50 @@ def columns(text: str) -> int:
     return sum(map(width, text))
 
 
-def full(found: Diagnostic) -> str:
+def full(found: Diagnostic, colour: bool = False) -> str:
     """Return a diagnostic with its line of the file and a caret below the place."""
     gutter = max([len(str(span.line)) for span in (found.span, *(one.span for one in found.labels))])
-    lines = [f"{found.severity}[{found.code}]: {found.message}", *place(found.span, gutter, "")]
+    hue = HUES.get(found.severity, "cyan")
+    head = f"{found.severity}[{found.code}]"
+    lines = [Line(head, hue, f": {found.message}"), *place(found.span, gutter, "", hue)]
     for label in found.labels:
-        lines += place(label.span, gutter, label.text)
+        lines += place(label.span, gutter, label.text, "blue")
+    pad = " " * gutter
     if found.help:
-        lines.append(f"{' ' * gutter} = help: {found.help}")
-    lines.append(f"{' ' * gutter} = explain: rulesplay explain {found.code}")
-    return printable("\n".join(lines))
+        lines.append(Line(f"{pad} = help:", "green", f" {found.help}"))
+    lines.append(Line(f"{pad} = explain:", "blue", f" rulesplay explain {found.code}"))
+    return "\n".join(line.painted(colour) for line in lines)
 
 
-def place(span: Span, gutter: int, text: str) -> list[str]:
+class Line(NamedTuple):
+    """A line of a diagnostic: its head and its tail are coloured, what stands between them is not."""
+
+    head: str
+    hue: str
+    rest: str = ""
+    tail: str = ""
+
+    def painted(self, colour: bool) -> str:
+        """Return the line, in colour where that is wanted; nothing in it controls the terminal."""
+        parts = [printable(part) for part in (self.head, self.rest, self.tail)]
+        if colour:
+            parts[0], parts[2] = (click.style(part, fg=self.hue, bold=True) for part in parts[::2])
+        return "".join(parts)
+
+
+def place(span: Span, gutter: int, text: str, hue: str) -> list[Line]:
     """Return where a span is, its line, and carets below it."""
     pad, sign = " " * gutter, "-" if text else "^"
     if not span.source.text:
-        return [f"{pad}--> {span.source.name}"]
+        return [Line(f"{pad}-->", "blue", f" {span.source.name}")]
     before, marked, after = excerpt(span)
     carets = sign * max(columns(marked), 1)
-    under = f"{' ' * columns(before)}{carets} {text}".rstrip()
     number = str(span.line).rjust(gutter)
     return [
-        f"{pad}--> {span}",
-        f"{pad} |",
-        f"{number} | {before}{marked}{after}".rstrip(),
-        f"{pad} | {under}",
+        Line(f"{pad}-->", "blue", f" {span}"),
+        Line(f"{pad} |", "blue"),
+        Line(f"{number} |", "blue", f" {before}{marked}{after}".rstrip()),
+        Line("", hue, f"{pad} | {' ' * columns(before)}", f"{carets} {text}".rstrip()),
     ]
 
 
@@ -86,30 +107,6 @@ def concise(found: Diagnostic) -> str:
     return printable(" ".join(str(found).split()))
 
 
-def github(found: Diagnostic) -> str:
-    """Return a diagnostic as a command that GitHub turns into a note at the line."""
-    end_line, end_column = found.span.finish
-    level = {"error": "error", "warning": "warning"}.get(found.severity, "notice")
-    fields = {
-        "file": found.span.source.name,
-        "line": found.span.line,
-        "col": found.span.column,
-        "endLine": end_line,
-        "endColumn": end_column,
-        "title": found.code,
-    }
-    text = ",".join(f"{key}={escaped(str(value), ':,')}" for key, value in fields.items())
-    said = found.message + (f"; {found.help}" if found.help else "")
-    return f"::{level} {text}::{escaped(said)}"
-
-
-def escaped(text: str, more: str = "") -> str:
-    """Return a text as a command of GitHub takes it."""
-    for char in "%\r\n" + more:
-        text = text.replace(char, f"%{ord(char):02X}")
-    return text
-
-
 def as_data(found: Diagnostic) -> dict[str, Any]:
     """Return a diagnostic as plain data."""
     return {
@@ -119,8 +116,16 @@ def as_data(found: Diagnostic) -> dict[str, Any]:
         **where(found.span),
         "path": found.path,
         "help": found.help,
+        "url": url(found.code),
         "labels": [where(one.span) | {"text": one.text} for one in found.labels],
     }
+
+
+def url(code: str) -> str | None:
+    """Return the page about a code."""
+    from rulesplay.engine import CODES
+
+    return CODES[code].url if code in CODES else None
 
 
 def where(span: Span) -> dict[str, Any]:

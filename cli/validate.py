@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import click
 
 from rulesplay.cli.exits import FINDINGS, NOT_RUN, OK
+from rulesplay.cli.formats import FORMATS, Run, show
 
 if TYPE_CHECKING:
     from rulesplay.engine import Diagnostic
 
-FORMATS = ("full", "concise", "json", "github")
 SUFFIXES = (".yaml", ".yml")
+MOST = (1 << 20) + 4  # of standard input: what is longer is refused anyway
 
 
 @click.command(name="validate")
-@click.argument("paths", nargs=-1, required=True, type=click.Path())
+@click.argument("paths", nargs=-1, type=click.Path())
 @click.option(
     "--format", "form", type=click.Choice(FORMATS), default="full", help="How to print the findings."
 )
@@ -27,19 +27,55 @@ SUFFIXES = (".yaml", ".yml")
     "--fail-on", type=click.Choice(("error", "warning")), default="error", help="What makes the exit code 1."
 )
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 whatever is found.")
-def command(paths: tuple[str, ...], form: str, fail_on: str, exit_zero: bool) -> int:
+@click.option("--stdin", "piped", is_flag=True, help="Check one ruleset that comes on standard input.")
+@click.option(
+    "--stdin-filename",
+    "name",
+    metavar="NAME",
+    help="What it is called, and where `extends` starts from; needs --stdin.",
+)
+def command(
+    paths: tuple[str, ...], form: str, fail_on: str, exit_zero: bool, piped: bool, name: str | None
+) -> int:
     """Check rulesets: files, or folders with all their .yaml and .yml files.
 
     The findings go to stdout, a summary to stderr. Exit codes: 0 clean, 1 findings, 2 usage, 3 could
     not run (a path that is missing or cannot be read).
     """
-    files, missing = find(paths)
-    findings = [one for path in files for one in look(path)]
-    show(findings, form)
-    for message in missing:
+    if piped == bool(paths):
+        raise click.UsageError("give either paths or --stdin")
+    if name is not None and not piped:
+        raise click.UsageError("`--stdin-filename` needs `--stdin`")
+    run = look_at_input(name or "<stdin>", fail_on) if piped else look_at_files(paths, fail_on)
+    show(run, form)
+    for message in run.missing:
         click.echo(f"error: {message}", err=True)
-    click.echo(summary(findings, len(files)), err=True)
-    return OK if exit_zero else verdict(findings, bool(missing), fail_on)
+    click.echo(summary(run.findings, len(run.files)), err=True)
+    return OK if exit_zero else verdict(run)
+
+
+def look_at_files(paths: tuple[str, ...], fail_on: str) -> Run:
+    """Check the files at some paths."""
+    files, missing = find(paths)
+    return Run(files, distinct(one for path in files for one in look(path)), missing, fail_on)
+
+
+def look_at_input(name: str, fail_on: str) -> Run:
+    """Check what comes on standard input."""
+    from rulesplay.engine import check_source, source_of
+
+    source, findings = source_of(click.get_binary_stream("stdin").read(MOST), name)
+    if source is not None:
+        _, findings = check_source(source)
+    return Run([name], findings, [], fail_on)
+
+
+def distinct(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return findings without those told twice: what is wrong with a base comes with its variants too."""
+    kept: dict[tuple[str, str, int, str], Diagnostic] = {}
+    for one in findings:
+        kept.setdefault((one.code, one.span.source.name, one.span.start, one.message), one)
+    return list(kept.values())
 
 
 def find(paths: tuple[str, ...]) -> tuple[list[str], list[str]]:
@@ -72,19 +108,6 @@ def look(path: str) -> list[Diagnostic]:
     return check(path)[1]
 
 
-def show(findings: list[Diagnostic], form: str) -> None:
-    """Print the findings."""
-    from rulesplay.cli import diagnosing
-
-    if form == "json":
-        data = {"version": 1, "diagnostics": [diagnosing.as_data(one) for one in findings]}
-        click.echo(json.dumps(data, indent=2))
-        return
-    render = {"full": diagnosing.full, "concise": diagnosing.concise, "github": diagnosing.github}[form]
-    for found in findings:
-        click.echo(render(found) + ("\n" if form == "full" else ""))
-
-
 def summary(findings: list[Diagnostic], files: int) -> str:
     """Return how many files and findings there were."""
     errors = sum(one.is_error for one in findings)
@@ -98,11 +121,8 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def verdict(findings: list[Diagnostic], missing: bool, fail_on: str) -> int:
+def verdict(run: Run) -> int:
     """Return the exit code."""
-    from rulesplay.cli.diagnosing import is_unreadable
-
-    if missing or any(is_unreadable(one) and one.code != "RP011" for one in findings):
+    if run.unread:
         return NOT_RUN
-    bad = any(one.is_error or fail_on == "warning" for one in findings)
-    return FINDINGS if bad else OK
+    return FINDINGS if any(map(run.is_failure, run.findings)) else OK

@@ -72,7 +72,9 @@ def place(path: str) -> str:
 
 def version() -> tuple[Any, ...]:
     """Return what a kept ruleset must agree with: rulesplay, Python, and the engine's own files."""
-    newest = max(entry.stat().st_mtime_ns for entry in os.scandir(ENGINE) if entry.name.endswith((".py", ".lark")))
+    newest = max(
+        entry.stat().st_mtime_ns for entry in os.scandir(ENGINE) if entry.name.endswith((".py", ".lark"))
+    )
     return rulesplay.__version__, sys.version_info[:3], newest
 
 

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from .naming import variable_text as variable_text
     from .program import Program as Program
     from .program import RuleError as RuleError
+    from .reading import source_of as source_of
     from .reasons import explain as explain
     from .reasons import unoffered as unoffered
     from .record import Record as Record
@@ -77,6 +78,7 @@ HOMES = {
     "model": "EVERYTHING Ruleset",
     "naming": "listed named_bag parameter_text spoken variable_text",
     "program": "Program RuleError",
+    "reading": "source_of",
     "reasons": "explain unoffered",
     "record": "Record RecordError pack replay unpack",
     "rulebook": "Section markdown write_rulebook",

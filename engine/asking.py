@@ -160,7 +160,9 @@ class Questions(Lowering):
             names = scope | {bag.name: "w"}
             chosen = [scope[one.name] for one in action.parameters if one is not bag]
             bound = ", ".join(["w", *(f"{one}={one}" for one in chosen)])  # the loop goes on
-            test = f"lambda {bound}: " + " and ".join(self.emitter.emit(one.when, names) for one in action.accepts)
+            test = f"lambda {bound}: " + " and ".join(
+                self.emitter.emit(one.when, names) for one in action.accepts
+            )
         return lines, f"BAGS(({values},), z, {low}, {high}, {self.guard(bag)}, {test})"
 
     def bounds(self, bag: model.Parameter, scope: Names) -> tuple[str, str]:
@@ -215,14 +217,15 @@ class Questions(Lowering):
                     return None
                 elif isinstance(one, Local) and one.name in place.names:
                     found[place.names[one.name]] = None
-                elif isinstance(one, Apply) and touches_table(
-                    self.emitter.functions[one.name][1], self.emitter.functions
-                ) or isinstance(one, Operation) and one.name in ("clockwise", "around"):
+                elif (
+                    isinstance(one, Apply)
+                    and touches_table(self.emitter.functions[one.name][1], self.emitter.functions)
+                    or isinstance(one, Operation)
+                    and one.name in ("clockwise", "around")
+                ):
                     return None
         bags = [one.source.kind for one in action.parameters if one.form == "bag"]
-        if any(
-            isinstance(kind, Bag) and not kind.die for kind in bags
-        ):  # these hardly ever come again
+        if any(isinstance(kind, Bag) and not kind.die for kind in bags):  # these hardly ever come again
             return None
         return list(found)
 
@@ -353,7 +356,9 @@ class Questions(Lowering):
             node.offers[action.name] = self.offer(action, inner, f"s[{answer}]", following)
             self.prefix(node.offers[action.name].block, self.take_lines(step, answer, waiting, taken))
         if step.decline is not None:
-            offer = self.offer(step.decline, self.refusing(place, inner, answer, f"s[{waiting}]"), f"s[{answer}]", head)
+            offer = self.offer(
+                step.decline, self.refusing(place, inner, answer, f"s[{waiting}]"), f"s[{answer}]", head
+            )
             self.prefix(offer.block, [f"s[{waiting}] &= ~(1 << s[{answer}])"])
             node.offers["pass"] = offer
         self.wait(place.at(head), node)
@@ -396,7 +401,9 @@ class Questions(Lowering):
             targets[action.name] = offer.block
             node.offers[action.name] = replace(offer, block=gather.number)
         if step.decline is not None:
-            offer = self.offer(step.decline, self.refusing(place, inner, answer, f"s[{waiting}]"), f"s[{answer}]", resolve)
+            offer = self.offer(
+                step.decline, self.refusing(place, inner, answer, f"s[{waiting}]"), f"s[{answer}]", resolve
+            )
             targets["pass"] = offer.block
             node.offers["pass"] = replace(offer, block=gather.number)
         self.wait_at(place.at(head), number)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+PAGES = "https://rulesplay.dev/docs/diagnostics"
+
 
 @dataclass(frozen=True)
 class Code:
@@ -13,6 +15,11 @@ class Code:
     slug: str
     title: str
     explanation: str
+
+    @property
+    def url(self) -> str:
+        """The page about this code: `docs/diagnostics/RP310.md` of the project."""
+        return f"{PAGES}/{self.code}.md"
 
 
 def family(*codes: Code) -> dict[str, Code]:

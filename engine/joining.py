@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-SHORT, DEEP = 9, 6
+SHORT, DEEP = 12, 6
 _IF = re.compile(r"( *)if (.+): (return .+)")
 _EITHER = re.compile(r"( *)return (\d+) if (.+) else (\d+)")
 _ON = re.compile(r"( *)return (\d+)")

@@ -12,11 +12,13 @@ from .composing import Composer, is_variant, left_to_composing
 from .declarations import declare
 from .diagnostics import Diagnostic, RulesetError, settle
 from .flattening import in_order
+from .inspecting import inspect
 from .model import Ruleset
 from .reading import open_source, read
 from .shape import check_shape
 from .sifting import sift
 from .source import Source
+from .suppressing import suppress
 from .tree import Mapping, Node, plain
 
 SCHEMAS = Path(__file__).parent.parent / "schema"
@@ -24,19 +26,22 @@ SCHEMAS = Path(__file__).parent.parent / "schema"
 
 def load(path: str | Path) -> Ruleset:
     """Return the ruleset in a file; raises RulesetError with everything that is wrong with it."""
-    rules, diagnostics = check(path)
+    rules, diagnostics = check(path, tables=False)
     if rules is None or any(one.is_error for one in diagnostics):
         raise RulesetError(diagnostics)
     return rules
 
 
-def check(path: str | Path) -> tuple[Ruleset | None, list[Diagnostic]]:
-    """Return the ruleset in a file as far as it can be read, and all that is wrong with it."""
+def check(path: str | Path, tables: bool = True) -> tuple[Ruleset | None, list[Diagnostic]]:
+    """Return the ruleset in a file as far as it can be read, and all that is wrong with it.
+
+    With `tables` it is also tried whether a game can begin with each number of players and the options.
+    """
     source, problems = open_source(path)
-    return (None, problems) if source is None else check_source(source)
+    return (None, problems) if source is None else check_source(source, tables)
 
 
-def check_source(source: Source) -> tuple[Ruleset | None, list[Diagnostic]]:
+def check_source(source: Source, tables: bool = True) -> tuple[Ruleset | None, list[Diagnostic]]:
     """Return the ruleset in a text as far as it can be read, and all that is wrong with it."""
     composer = Composer(open_source)
     root, problems = whole_source(source, composer)
@@ -45,7 +50,11 @@ def check_source(source: Source) -> tuple[Ruleset | None, list[Diagnostic]]:
     rules, draft = declare(root)
     rules.path, rules.digest, rules.changed = source.name, digest(root), composer.changed
     rules.files = tuple(one.name for one in composer.reached)
-    return rules, settle([*problems, *composer.blame(sift(draft.diagnostics, problems, root))])
+    problems += composer.blame(sift(draft.diagnostics, problems, root))
+    sound = not any(one.is_error for one in problems)
+    if sound:
+        problems += composer.blame(inspect(rules, root, tables))
+    return rules, settle(suppress(problems, root, sound and tables))
 
 
 def whole(path: str | Path) -> tuple[Node | None, list[Diagnostic]]:

@@ -222,7 +222,9 @@ class Lowering:
         for local, term in values:
             python = f"s[{self.slot()}]" if later else self.emitter.fresh("l")
             value = self.put(place, term)
-            kept = f"tuple({value})" if later and isinstance(term.kind, Set) and sequence(term.kind) else value
+            kept = (
+                f"tuple({value})" if later and isinstance(term.kind, Set) and sequence(term.kind) else value
+            )
             place.block.add(f"{python} = {kept}")
             contents = place.audience.of(term, place.names)
             place = place.bind(local.name, python, contents, place.audience.counted(term, place.names))

@@ -33,8 +33,8 @@ from .terms import Apply, Constant, Local, Operation, Term, walk
 class Probing:
     """A ruleset with probes in it, and what they have seen in all its programs."""
 
-    def __init__(self, rules: model.Ruleset) -> None:
-        self.original = rules
+    def __init__(self, rules: model.Ruleset, remember: bool = False) -> None:
+        self.original, self.remember = rules, remember
         self.probes: list[Probe] = []
         self.sightings = Sightings()
         self.refusals: dict[int, int] = {}
@@ -46,7 +46,7 @@ class Probing:
         """Return the watched program of the ruleset, in the place of the usual one."""
         assert rules is self.original
         program = compile_rules(self.rules, players, options)
-        return Watch(self.sightings, self.refusals).over(program, rules=rules)
+        return Watch(self.sightings, self.refusals, self.remember).over(program, rules=rules)
 
     def saw(self, number: int, arm: bool = True) -> bool:
         """Tell whether a probe has seen something."""

@@ -24,6 +24,7 @@ __all__ = [
     "open_source",
     "plain",
     "read",
+    "source_of",
 ]
 
 BYTES = 1 << 20
@@ -34,18 +35,26 @@ _UNPRINTABLE = re.compile(
 
 def open_source(path: str | Path) -> tuple[Source | None, list[Diagnostic]]:
     """Read a file as text, or say in one diagnostic why that cannot be done."""
-    nothing = Source(str(path), "")
     try:
         with open(path, "rb") as file:
             data = file.read(BYTES + 4)
-        text = data.decode("utf-8").removeprefix("\ufeff")
     except (OSError, ValueError) as problem:
+        return None, [_fault("RP010", _unreadable(problem), Source(str(path), ""))]
+    return source_of(data, str(path))
+
+
+def source_of(data: bytes, name: str) -> tuple[Source | None, list[Diagnostic]]:
+    """Return bytes as a text, or say in one diagnostic why they are none."""
+    nothing = Source(name, "")
+    try:
+        text = data.decode("utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError as problem:
         return None, [_fault("RP010", _unreadable(problem), nothing)]
     if "\0" in text:
         return None, [_fault("RP010", "this is a binary file, not text", nothing)]
     if not text.strip():
         return None, [_fault("RP011", "the file is empty", nothing)]
-    return Source(str(path), text), []
+    return Source(name, text), []
 
 
 def _unreadable(problem: OSError | ValueError) -> str:

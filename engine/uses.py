@@ -184,7 +184,7 @@ class Uses:
         node = child(child(child(self.root, f"{sort}s"), name), "with")
         for key, entry in entries(node):
             if key not in used:
-                yield useless(f"parameter of {sort} `{name}`:", key, entry.key.span)
+                yield useless("parameter", key, entry.key.span, f" of {sort} `{name}`")
 
 
 def unused_lets(steps: Iterable[model.Step]) -> Iterator[Diagnostic]:
@@ -208,9 +208,9 @@ def unused_choices(action: model.Action) -> Iterator[Diagnostic]:
             yield useless("choice", one.name, one.span)
 
 
-def useless(sort: str, name: str, span: Span) -> Diagnostic:
+def useless(sort: str, name: str, span: Span, whose: str = "") -> Diagnostic:
     """Return the finding that a name is never looked at."""
-    return lint("RP504", f"{sort} `{name}` is never used", span, "use it, or take it out")
+    return lint("RP504", f"{sort} `{name}`{whose} is never used", span, "use it, or take it out")
 
 
 def locals_in(value: Any) -> set[str]:

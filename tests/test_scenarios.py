@@ -47,6 +47,13 @@ def test_every_rule_is_cited(name: str) -> None:
     assert [rule for rule in RULES[name] if rule not in cited] == []
 
 
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "rulesets" / "house").glob("*.yaml")), ids=lambda path: path.stem
+)
+def test_a_house_rule_is_a_few_lines(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) < 25
+
+
 GAME = """
 rulesplay: 1
 id: small
@@ -78,7 +85,9 @@ def first_finding(body: str) -> str:
     rules, problems = check_source(Source("small.yaml", GAME + lines + "\n"))
     assert rules is not None and not problems, [str(one) for one in problems]
     (result,) = run_scenarios(rules)
-    return re.sub(r"^small.yaml:\d+:\d+: ", "", str(result.diagnostics[0])) if result.diagnostics else "passes"
+    return (
+        re.sub(r"^small.yaml:\d+:\d+: ", "", str(result.diagnostics[0])) if result.diagnostics else "passes"
+    )
 
 
 @pytest.mark.parametrize(
@@ -92,7 +101,10 @@ def first_finding(body: str) -> str:
         ("when: [{ann: drwa}]", "error[RP703] ann may not do this: `drwa` is not offered now"),
         ("when: [{ann: draw}, {bob: stop}]", "error[RP705] chance moves first here (deal)"),
         ("when: [{ann: draw}, {chance: 4}]", "error[RP701] there is no `4` in d"),
-        ("given: {stock: [2]}\nwhen: [{ann: draw}, {chance: 2}, {chance: 2}]", "error[RP705] chance does not"),
+        (
+            "given: {stock: [2]}\nwhen: [{ann: draw}, {chance: 2}, {chance: 2}]",
+            "error[RP705] chance does not",
+        ),
         ("when: [{chance: 3}]", "error[RP705] chance does not move here"),
         ("when: [{refused: {ann: stop}}]", "error[RP704] ann may do this"),
         ("when: [{refused: {bob: stop}, because: tired}]", "error[RP702] refused for another reason"),
@@ -105,9 +117,18 @@ def first_finding(body: str) -> str:
         ("given: {ann.hand: [1, 1, 1]}", "error[RP701] there are not that many of these pieces"),
         ("given: {ann.hnd: [1]}", "error[RP701] `ann.hnd` is no zone or variable"),
         ("given: {phase: rest}", "error[RP701] `rest` is no phase with turns"),
-        ("given: {turn: bob, score: 1}\nwhen: [{bob: stop}]\nthen: [{ends: {by: two, winners: [bob]}}]", "passes"),
-        ("given: {rest: bob.hand, ann.hand: 1}\nthen: [size(bob.hand) == 5, {refused: {ann: draw}}]", "passes"),
-        ("seed: 3\nwhen: [{ann: draw}]\nthen: [size(ann.hand) == 1, {log: {to: bob, has: draws 1 card}}]", "passes"),
+        (
+            "given: {turn: bob, score: 1}\nwhen: [{bob: stop}]\nthen: [{ends: {by: two, winners: [bob]}}]",
+            "passes",
+        ),
+        (
+            "given: {rest: bob.hand, ann.hand: 1}\nthen: [size(bob.hand) == 5, {refused: {ann: draw}}]",
+            "passes",
+        ),
+        (
+            "seed: 3\nwhen: [{ann: draw}]\nthen: [size(ann.hand) == 1, {log: {to: bob, has: draws 1 card}}]",
+            "passes",
+        ),
         ("options: {speed: 3}", "error[RP701] there is no option `speed`"),
     ],
 )
