@@ -28,7 +28,7 @@ challenges:
           - set: {last: seat(1)}
           - say: "later: {last.hand}"
           - {deal: {count: 1, from: stock, to: claimer.hand}, say: "drawn: {dealt}"}
-ending: {spent: {when: empty(stock)}}
+ending: {spent: {when: empty(stock), winners: players}}
 limit: {turns: 5}
 """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from operator import le
 from typing import Any
 
 Action = tuple[Any, ...]
@@ -27,7 +28,4 @@ def is_part(part: object, counts: list[int]) -> bool:
     """Tell whether `part` counts pieces that are there."""
     if not isinstance(part, tuple) or len(part) != len(counts):
         return False
-    for number, most in zip(part, counts, strict=True):
-        if number < 0 or number > most:
-            return False
-    return True
+    return min(part) >= 0 and all(map(le, part, counts))
