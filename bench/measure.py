@@ -6,7 +6,7 @@ import gc
 import random
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -92,7 +92,7 @@ def clones(game: Game, number: int) -> int:
 # Measuring -------------------------------------------------------------------------------
 
 
-def compare(name: str, unit: str, sides: dict[str, Work], repetitions: int, scale: float = 1.0) -> Row:
+def compare(name: str, unit: str, sides: Mapping[str, Work], repetitions: int, scale: float = 1.0) -> Row:
     """Return the row of two sides that are timed by turns.
 
     `scale` is how many steps a piece of the work stands for; in `ns` the figure is the time of one piece.

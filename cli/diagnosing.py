@@ -63,7 +63,7 @@ class Line(NamedTuple):
         """Return the line, in colour where that is wanted; nothing in it controls the terminal."""
         parts = [printable(part) for part in (self.head, self.rest, self.tail)]
         if colour:
-            parts[0], parts[2] = (click.style(part, fg=self.hue, bold=True) for part in parts[::2])
+            parts[0], parts[2] = (part and click.style(part, fg=self.hue, bold=True) for part in parts[::2])
         return "".join(parts)
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import textwrap
+from pathlib import Path
 
 import click
+
+EXAMPLES = Path(__file__).parent / "examples.json"
 
 
 @click.command(name="explain")
@@ -20,6 +24,16 @@ def command(code: str | None) -> None:
     found = CODES[resolve(code)]
     click.echo(f"{found.code} ({found.slug}): {found.title}\n")
     click.echo("\n".join(textwrap.wrap(found.explanation, 78)))
+    if (shown := examples().get(found.code)) is not None:
+        parts = [shown["excerpt"]] * bool(shown["excerpt"].strip()) + [shown["output"]]
+        click.echo("\nExample:\n\n" + "\n\n".join(textwrap.indent(part, "    ") for part in parts))
+    click.echo(f"\n{found.url}")
+
+
+def examples() -> dict[str, dict[str, str]]:
+    """Return an example for each code: some lines, and what is said of them."""
+    with open(EXAMPLES, encoding="utf-8") as file:
+        return dict(json.load(file))
 
 
 def resolve(text: str) -> str:

@@ -47,7 +47,7 @@ class Run:
 
     def is_failure(self, found: Diagnostic) -> bool:
         """Tell whether a finding makes the run fail."""
-        return found.is_error or self.fail_on == "warning"
+        return found.is_error or self.fail_on in (found.severity, "info")
 
 
 def show(run: Run, form: str) -> None:
@@ -106,7 +106,7 @@ def plain(run: Run) -> dict[str, Any]:
     """Return a run as data of our own; the list is there when it is empty too."""
     from rulesplay.cli.diagnosing import as_data
 
-    return {"version": 1, "diagnostics": [as_data(one) for one in run.findings], "missing": run.missing}
+    return {"version": 1, "diagnostics": [as_data(one) for one in run.findings]}
 
 
 def github(found: Diagnostic) -> str:

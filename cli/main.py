@@ -22,12 +22,17 @@ COMMANDS = (
     "replay",
     "rules",
     "options",
+    "new",
     "validate",
     "test",
+    "explore",
     "explain",
+    "fmt",
     "flatten",
     "diff",
     "compile",
+    "schema",
+    "lsp",
 )
 OWN = ("--help", "-h", "--version")
 

@@ -8,7 +8,9 @@ from xml.etree import ElementTree
 
 import click
 
-from rulesplay.cli.exits import FINDINGS, NOT_RUN, OK, Failure
+from rulesplay.cli import coverage, formats
+from rulesplay.cli.exits import FINDINGS, NOT_RUN, OK, Failure, printable
+from rulesplay.cli.formats import FORMATS
 from rulesplay.cli.validate import counted, find
 
 if TYPE_CHECKING:
@@ -19,36 +21,63 @@ Run = tuple[str, list["Result"], list["Diagnostic"]]
 
 @click.command(name="test")
 @click.argument("paths", nargs=-1, required=True, type=click.Path())
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="full",
+    help="How to print what is not as written.",
+)
 @click.option("--junit", type=click.Path(), help="Write the results to a file in JUnit's form.")
 @click.option("--only", default="", metavar="NAME", help="Run only the scenario of this name.")
 @click.option("--verbose", "-v", is_flag=True, help="Name the scenarios that pass too.")
-def command(paths: tuple[str, ...], junit: str | None, only: str, verbose: bool) -> int:
+@click.option("--coverage", "covering", is_flag=True, help="Say what no scenario comes to.")
+@click.option(
+    "--fail-under",
+    type=click.IntRange(0, 100),
+    metavar="N",
+    help="Fail where scenarios come to less than N of a hundred; implies --coverage.",
+)
+@click.option("--changed", is_flag=True, help="Of a variant look only at what its own file says.")
+def command(
+    paths: tuple[str, ...], form: str, junit: str | None, only: str, verbose: bool,
+    covering: bool, fail_under: int | None, changed: bool,
+) -> int:  # fmt: skip
     """Run the scenarios of rulesets: files, or folders with all their rulesets.
 
     Shows only what is not as written, at its line. Exit codes: 0 all pass, 1 some do not, 2 usage,
     3 could not run.
     """
     files, missing = find(paths)
-    runs = [run(path, only) for path in files]
-    for path, results, problems in runs:
-        report(path, results, problems, verbose)
+    covered: coverage.Covered | None = {} if covering or changed or fail_under is not None else None
+    runs = [run(path, only, covered, changed) for path in files]
+    if form == "full":
+        for path, results, problems in runs:
+            report(path, results, problems, verbose)
+    else:
+        show_for_programs(runs, missing, form, covered)
+    enough = coverage.report(covered or {}, fail_under, form == "full")
     if junit is not None:
         write_junit(junit, runs)
     for message in missing:
         click.echo(f"error: {message}", err=True)
-    return verdict(runs, bool(missing), only)
+    code = verdict(runs, bool(missing), only)
+    return code if enough else code or FINDINGS
 
 
-def run(path: str, only: str) -> Run:
-    """Return what came of the scenarios of a file, or why they could not be run."""
-    from rulesplay.engine import RulesetError, check, run_scenarios
+def run(path: str, only: str, covered: coverage.Covered | None = None, changed: bool = False) -> Run:
+    """Return what came of the scenarios of a file, or why they could not be run; note what they come to."""
+    from rulesplay.engine import RulesetError, check, cover, run_scenarios
 
     rules, problems = check(path)
     errors = [one for one in problems if one.is_error]
     if rules is None or errors:
         return path, [], errors
     try:
-        return path, run_scenarios(rules, only), []
+        if covered is None:
+            return path, run_scenarios(rules, only), []
+        results, covered[path] = cover(rules, only, changed)
+        return path, results, []
     except RulesetError as error:
         return path, [], list(error.diagnostics)
 
@@ -80,29 +109,46 @@ def verdict(runs: list[Run], missing: bool, only: str) -> int:
     return FINDINGS if failed else OK
 
 
-def write_junit(path: str, runs: list[Run]) -> None:
-    """Write the results for CI: a suite for each file, a case for each scenario."""
-    root = ElementTree.Element("testsuites")
+def show_for_programs(
+    runs: list[Run], missing: list[str], form: str, covered: coverage.Covered | None
+) -> None:
+    """Print what is not as written in a format of `rulesplay validate`."""
+    if form == "junit":
+        click.echo(as_junit(runs), nl=False)
+        return
+    found = [one for _, results, problems in runs for one in (*problems, *told(results))]
+    found += [one for each in (covered or {}).values() for one in each.gaps()]
+    formats.show(formats.Run([path for path, _, _ in runs], found, missing), form)
+
+
+def told(results: list[Result]) -> list[Diagnostic]:
+    """Return what some scenarios found."""
+    return [one for result in results for one in result.diagnostics]
+
+
+def as_junit(runs: list[Run]) -> str:
+    """Return the results for CI: a suite for each file, a case for each scenario."""
+    groups = []
     for name, results, problems in runs:
-        bad = [result for result in results if not result.passed]
-        suite = ElementTree.SubElement(
-            root,
-            "testsuite",
-            name=name,
-            tests=str(len(results) + len(problems)),
-            failures=str(len(bad)),
-            errors=str(len(problems)),
-        )
-        for found in problems:
-            case = ElementTree.SubElement(suite, "testcase", classname=name, name=found.code)
-            ElementTree.SubElement(case, "error", message=found.message).text = str(found)
-        for result in results:
-            case = ElementTree.SubElement(suite, "testcase", classname=name, name=result.name)
-            for found in result.diagnostics:
-                ElementTree.SubElement(case, "failure", message=found.message).text = str(found)
-    text = ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+        cases = [case(name, found.code, "error", [found]) for found in problems]
+        cases += [case(name, result.name, "failure", list(result.diagnostics)) for result in results]
+        groups.append((name, cases))
+    return formats.suites(groups)
+
+
+def case(suite: str, name: str, kind: str, found: list[Diagnostic]) -> ElementTree.Element:
+    """Return one case, with what is wrong in it."""
+    made = ElementTree.Element("testcase", classname=printable(suite), name=printable(name))
+    for one in found:
+        said = ElementTree.SubElement(made, kind, message=printable(one.message), type=one.code)
+        said.text = printable(str(one))
+    return made
+
+
+def write_junit(path: str, runs: list[Run]) -> None:
+    """Write the results for CI to a file."""
     try:
         with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+            file.write(as_junit(runs))
     except OSError as problem:
         raise Failure(f"cannot write {path}: {os.strerror(problem.errno or 0).lower()}", NOT_RUN) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -64,7 +65,7 @@ def look_at_input(name: str, fail_on: str) -> Run:
     """Check what comes on standard input."""
     from rulesplay.engine import check_source, source_of
 
-    source, findings = source_of(click.get_binary_stream("stdin").read(MOST), name)
+    source, findings = source_of(sys.stdin.buffer.read(MOST), name)
     if source is not None:
         _, findings = check_source(source)
     return Run([name], findings, [], fail_on)

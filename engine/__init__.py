@@ -19,17 +19,25 @@ if TYPE_CHECKING:
     from .codes import Code as Code
     from .compiling import ChoiceError as ChoiceError
     from .compiling import compile_rules as compile_rules
+    from .coverage import Count as Count
+    from .coverage import Coverage as Coverage
+    from .coverage import cover as cover
     from .diagnostics import Diagnostic as Diagnostic
     from .diagnostics import Label as Label
     from .diagnostics import RulesetError as RulesetError
     from .diagnostics import suggest_or_list as suggest_or_list
     from .differing import Difference as Difference
     from .differing import compare as compare
+    from .exploration import Exploration as Exploration
     from .flattening import flatten as flatten
+    from .formatting import format_source as format_source
     from .game import Game as Game
+    from .guide import Guide as Guide
     from .loading import check as check
     from .loading import check_source as check_source
     from .loading import load as load
+    from .loading import schema_of as schema_of
+    from .loading import tree_of as tree_of
     from .loading import whole as whole
     from .match import Match as Match
     from .model import EVERYTHING as EVERYTHING
@@ -69,11 +77,15 @@ HOMES = {
     "choosing": "describe parse_value",
     "codes": "CODES Code",
     "compiling": "ChoiceError compile_rules",
+    "coverage": "Count Coverage cover",
     "diagnostics": "Diagnostic Label RulesetError suggest_or_list",
     "differing": "Difference compare",
+    "exploration": "Exploration",
     "flattening": "flatten",
+    "formatting": "format_source",
     "game": "Game",
-    "loading": "check check_source load whole",
+    "guide": "Guide",
+    "loading": "check check_source load schema_of tree_of whole",
     "match": "Match",
     "model": "EVERYTHING Ruleset",
     "naming": "listed named_bag parameter_text spoken variable_text",

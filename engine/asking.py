@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from . import bags, model
 from .audience import either
 from .blocks import DECISION, OPEN, Block, Node, Offer
 from .emitting import Names, touches_table
 from .kinds import BOOLEAN, PLAYER, Bag
+from .keying import Depends, Keys
 from .layout import NODE, PLAYERS, TURN
 from .lowering import _WRITERS, Lowering, Place, Reason, sequence
 from .terms import Apply, Constant, Local, Operation, PerPlayer, Term, Variable, walk
@@ -17,8 +18,11 @@ CLOCKWISE, FIRST_COME, SEALED = "clockwise", "first_come", "sealed"
 ALWAYS_IN = ("players", "playing", "others")
 
 
+@dataclass
 class Questions(Lowering):
-    """Lowering of everything that asks players."""
+    """Lowering of everything that asks players; `depends` has what actions depend on, by their domains."""
+
+    depends: dict[str, Depends | None] = field(default_factory=dict)
 
     # What is offered -------------------------------------------------------------------
 
@@ -32,10 +36,12 @@ class Questions(Lowering):
             self.go(end, after)
         given = replace(inner, names=self.given(action, place.names))
         label, sentence = self.spoken(action.label, given, "s, a") if action.label else ("", 0)
+        clauses, domain = self.clauses(action.clauses, place, "c"), self.domain(action, place)
+        self.depends[domain] = Keys(self.layout, self.emitter, place.names, answerer).depends(action)
         return Offer(
             action,
-            self.clauses(action.clauses, place, "c"),
-            self.domain(action, place),
+            clauses,
+            domain,
             self.clauses(action.accepts, given, "k", "s, a"),
             block.number,
             label,

@@ -38,7 +38,8 @@ class Node:
     the players who may still answer in `waiting`, and where to note who does in `player`.
     Chance has either the deck and `outcomes(s)`, a bag, or `outcomes(s)`, values that are
     equally likely; the block `together`, if there is one, draws all that is left to draw by
-    the random numbers that `a()` gives.
+    the random numbers that `a()` gives. `ready(s)`, if there is one, gives the actions that may
+    be taken at a decision, remembered.
     """
 
     kind: str
@@ -51,6 +52,7 @@ class Node:
     outcomes: str = ""
     purpose: str = ""
     together: int = 0
+    ready: str = ""
 
 
 @dataclass

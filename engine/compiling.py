@@ -19,6 +19,7 @@ from .kinds import BOOLEAN, INTEGER, Set, Symbol
 from .layout import PLAYERS, PLAYING, ROUNDS, TURNS, Layout, Pieces, lay_out
 from .naming import spoken
 from .program import Program
+from .ready import Decisions
 from .runtime import TOOLS, player_tables
 from .terms import Constant, Term
 
@@ -89,7 +90,7 @@ def assemble(rules: model.Ruleset, options: dict[str, Any], course: Course, fram
     """Return the program whose source the course has written."""
     returns = [course.returns(ending) for ending in course.all_endings()]
     source = print_source(course, returns, frame)
-    names: dict[str, Any] = dict(TOOLS) | player_tables(course.layout.players)
+    names: dict[str, Any] = dict(TOOLS) | player_tables(course.layout.players) | {"DECISIONS": Decisions}
     exec(compile(source, f"<{rules.id or 'ruleset'}>", "exec"), names)
     return Program(
         rules=rules,
@@ -150,7 +151,7 @@ def print_source(course: Course, returns: list[str], frame: int) -> str:
     for number, body in blocks.items():
         lines += ["", f"def b{number}(s, a, ev):", *body]
     numbers = ", ".join(f"b{block.number}" for block in course.blocks)
-    lines += ["", f"B = ({numbers},)", ""]
+    lines += ["", f"B = ({numbers},)", *course.last, ""]
     return "\n".join(lines)
 
 

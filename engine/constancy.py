@@ -84,7 +84,7 @@ def values_of(option: model.Option) -> tuple[Any, ...] | None:
 
 
 def read_in(rules: model.Ruleset, term: Term) -> tuple[list[str], bool]:
-    """Return the options that a term reads, functions followed, and whether it reads the number of players."""
+    """Return the options that a term and its functions read, and whether they read the number of players."""
     options: dict[str, None] = {}
     by_players, todo, seen = False, [term], set()
     while todo:

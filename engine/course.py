@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from . import model
 from .asking import Questions
 from .blocks import DECISION, OVER, Block, Node
+from .keying import key_of
 from .layout import ENDING, NEXT, NODE, PHASE, PLAYERS, PLAYING, ROUNDS, TURN, TURNS, WINNERS
 from .lowering import Place
 from .source import Source, Span
@@ -16,11 +17,12 @@ ROUND_LIMIT = 100_000
 
 @dataclass
 class Course(Questions):
-    """Lowering of a whole ruleset."""
+    """Lowering of a whole ruleset; `last` are the lines behind all blocks."""
 
     takes: dict[str, int] = field(default_factory=dict)
     ends: dict[str, int] = field(default_factory=dict)
     over: int = 0
+    last: list[str] = field(default_factory=list)
 
     def write(self) -> None:
         """Write everything; block 0 is where a game starts, node 0 where it is over."""
@@ -36,6 +38,27 @@ class Course(Questions):
             self.stuck(place.block, "the ruleset has no phase")
         for name, phase in self.rules.phases.items():
             self.phase(phase, starts[name], starts)
+
+        self.remembering()
+
+    def remembering(self) -> None:
+        """Write, for every decision that depends on little, the function that remembers what may be done."""
+        for node in self.nodes:
+            offers = node.offers.values()
+            parts = [self.depends[one.domain] for one in offers]
+            known = [one for one in parts if one is not None]
+            if not any(one.clauses or one.action.parameters for one in offers) or len(known) < len(parts):
+                continue
+            node.ready = self.emitter.fresh("g")
+            memo = node.ready.upper()
+            rows = ", ".join(f"({one.clauses or None}, {one.domain}, b{one.block})" for one in offers)
+            self.last.append(f"{memo} = DECISIONS({rows})")
+            self.emitter.lines += [
+                f"def {node.ready}(s):",
+                f"    k = {key_of(known)}",
+                f"    r = {memo}.get(k)",
+                f"    return r if r is not None else {memo}.add(k, s)",
+            ]
 
     def first_span(self) -> Span:
         """Return a place that stands for the ruleset."""

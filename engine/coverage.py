@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .diagnostics import Diagnostic, quoted, settle
+from .diagnostics import Diagnostic, quoted
 from .model import Ruleset
 from .probes import ACTION, CONDITION, ELIMINATION, ENDING, KINDS, OUTCOME, PHASE, PROCEDURE, REFUSAL, Probe
 from .probing import Probing
@@ -41,6 +41,11 @@ class Count:
     covered: int
     total: int
 
+    @property
+    def percent(self) -> int:
+        """How many of a hundred, rounded down."""
+        return self.covered * 100 // self.total if self.total else 100
+
     def reaches(self, percent: int) -> bool:
         """Tell whether this is so many of a hundred, exactly."""
         return self.covered * 100 >= percent * self.total
@@ -70,7 +75,8 @@ class Coverage:
 
     def gaps(self) -> list[Diagnostic]:
         """Return what was never come to, less what follows from something else that was not."""
-        return settle(one for number in self.own for one in self.gap(number, self.probing.probes[number]))
+        found = (one for number in self.own for one in self.gap(number, self.probing.probes[number]))
+        return sorted(found, key=lambda one: one.order)
 
     def gap(self, number: int, probe: Probe) -> Iterator[Diagnostic]:
         """Yield what was never seen at a probe."""

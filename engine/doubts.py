@@ -39,7 +39,7 @@ def races(rules: model.Ruleset) -> Iterator[Diagnostic]:
         first = isinstance(step.order, Constant) and step.order.value == "first_come"
         written = step.span.source.text[step.span.start : step.span.end]
         if first and not step.one_taker and not re.search(r"\btakers\s*:", written):
-            message = "does the first answer close this question, or does everybody answer?"
+            message = "it is open whether the first answer closes this question or everybody answers"
             help = "say `takers: 1` or `takers: all`, or let players `pass`"
             yield lint("RP510", message, step.order.span if step.order else step.span, help)
 
@@ -52,7 +52,7 @@ def starters(rules: model.Ruleset) -> Iterator[Diagnostic]:
         first = phase.turns.first if phase.turns is not None else None
         seat = isinstance(first, Operation) and first.name == "seat"
         if first is not None and seat and phase.name in phases_from(rules, phase.next):
-            message = "who begins when the player on this seat is out of the game?"
+            message = "it is open who begins when the player on this seat is out of the game"
             help = "say it, as in `sure(first(p for p in around(seat(1))))`"
             yield lint("RP512", message, first.span, help)
 
@@ -93,7 +93,9 @@ class Deals:
                 case model.Let():
                     tested |= self.zones(step.values)
                 case model.Invoke():
-                    self.routine(f"procedure {step.procedure}", self.rules.procedures[step.procedure][1], tested)
+                    self.routine(
+                        f"procedure {step.procedure}", self.rules.procedures[step.procedure][1], tested
+                    )
                 case model.Ask():
                     self.ask(step, tested)
                 case model.Contest() | model.Judge():
@@ -138,7 +140,7 @@ class Deals:
         if source.name in tested or source.name in self.zones(step.count):
             return
         name = source.name
-        message = f"what happens when there are too few cards in `{name}` to deal?"
+        message = f"it is open what happens when `{name}` has fewer pieces than are to be dealt"
         help = f"test it, as in `if: not empty({name})`, or deal `least(n, size({name}))`"
         self.found[step.span.start] = lint("RP511", message, step.span, help)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from . import parsing
@@ -57,7 +58,10 @@ class Draft:
         self.diagnostics.extend(cut_by_comment(node, problems))
         if tree is None or problems:
             return unknown(node.span)
-        return self.checker.check(tree, scope, wanted)
+        before = len(self.diagnostics)
+        term = self.checker.check(tree, scope, wanted)
+        self.diagnostics[before:] = cut_by_comment(node, self.diagnostics[before:])
+        return term
 
     def maybe(self, node: Node | None, scope: Scope, wanted: Kind | None = None) -> Term | None:
         """Return the checked expression at a node, or None where there is no node."""
@@ -115,10 +119,17 @@ class Draft:
 
 
 def cut_by_comment(node: Scalar, problems: list[Diagnostic]) -> list[Diagnostic]:
-    """Return what is wrong with an expression; that a comment cuts it short explains its early end."""
-    comment = comment_after(node) if any(one.code == "RP202" for one in problems) else None
+    """Return what is wrong with an expression; that a comment cuts it short explains its early end.
+
+    Few write a comment without a space, as in `a #b`: there the rest may have been meant as well.
+    """
+    comment = comment_after(node) if problems else None
     if comment is None:
         return problems
+    if not any(one.code == "RP202" for one in problems):
+        glued = comment.source.text[comment.start + 1 : comment.start + 2].strip() not in ("", "#")
+        help = "everything behind ` #` is a comment; quote the expression if it belongs to it"
+        return [replace(one, help=help) for one in problems] if glued else problems
     help = "quote the expression, or put the comment on a line of its own"
     return [Diagnostic("RP007", "a comment starts here and cuts the expression short", comment, help=help)]
 

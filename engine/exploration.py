@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from .coverage import text_of
-from .diagnostics import Diagnostic, Label, RulesetError, listed, quoted, settle
+from .diagnostics import Diagnostic, Label, RulesetError, listed, quoted
 from .layout import ENDING
 from .model import Ruleset
-from .playouts import ENDLESS, FAILED, OVER, STUCK, Spread, Stop, play_out
+from .playouts import ENDLESS, FAILED, OVER, STUCK, Spread, Stop, play_out, shorten
 from .probes import ACTION, CONDITION, ELIMINATION, OUTCOME, PHASE, Probe
 from .probes import ENDING as END
 from .probing import Probing
@@ -28,6 +28,7 @@ from .state import State
 from .traces import Script
 
 POSITIONS = 3_000  # in breadth, at each table with the usual options
+SHORTENING = 2.0  # seconds for each fault
 FEWER = 10  # a table with another option value gets so many times fewer games
 TOO_OFTEN = 2  # one game in so many that only the limit ends is worth a warning
 NEVER = {
@@ -50,9 +51,7 @@ class Finding:
 
     def told(self) -> Diagnostic:
         """Return the diagnostic with the table in its message."""
-        others = len(self.at) - 1
-        more = f" and at {others} other table{'s' * (others > 1)}" if others else ""
-        return replace(self.diagnostic, message=f"{self.diagnostic.message} {self.at[0]}{more}")
+        return replace(self.diagnostic, message=f"{self.diagnostic.message}{words(self.at)}")
 
 
 @dataclass
@@ -66,6 +65,7 @@ class Exploration:
     seconds: float = 60.0
     found: dict[tuple[str, Span, str], Finding] = field(default_factory=dict)
     other: list[Diagnostic] = field(default_factory=list)
+    endless: list[tuple[Sitting, int, int]] = field(default_factory=list)
     played: int = 0
     positions: int = 0
     tables: int = 0
@@ -73,7 +73,7 @@ class Exploration:
 
     def run(self, players: int | None = None, options: dict[str, object] | None = None) -> None:
         """Play at every table; raises ChoiceError for players or options that do not fit."""
-        self.probing = Probing(self.rules, remember=True)
+        self.probing = Probing(self.rules, deep=False)
         end = time.monotonic() + self.seconds
         waiting = sittings(self.rules, players, options or {})
         left = sum(map(self.wanted, waiting))
@@ -81,6 +81,7 @@ class Exploration:
             now = time.monotonic()
             self.sit(sitting, now + max(end - now, 0.0) * self.wanted(sitting) / left)
             left -= self.wanted(sitting)
+        self.shortened()
 
     def wanted(self, sitting: Sitting) -> int:
         """Return how many games to play at a table."""
@@ -91,7 +92,9 @@ class Exploration:
         try:
             program = self.probing.compile(self.rules, sitting.players, sitting.options)
         except RulesetError as problem:
-            self.other += [replace(one, message=f"{one.message} {sitting}") for one in problem.diagnostics]
+            self.other += [
+                replace(one, message=f"{one.message}{words([sitting])}") for one in problem.diagnostics
+            ]
             return
         self.tables += 1
         if self.depth and not sitting.changed:
@@ -109,17 +112,17 @@ class Exploration:
     def games_at(self, program: Program, sitting: Sitting, deadline: float) -> None:
         """Play at random at one table."""
         wanted = self.wanted(sitting)
-        endless: list[Stop] = []
+        endless = 0
         for number in range(wanted):
-            if number and time.monotonic() > deadline:
+            if number and time.monotonic() > deadline:  # one game at least
                 self.cut, wanted = True, number
                 break
             stop = play_out(program, self.random(sitting, number), number % 2 == 1)
             self.played += 1
             self.stopped(stop, program, sitting)
-            endless += [stop] if is_endless(stop, program) else []
-        if len(endless) * TOO_OFTEN >= wanted and self.rules.endings and endless:
-            self.endless(len(endless), wanted, sitting)
+            endless += is_endless(stop, program)
+        if endless and endless * TOO_OFTEN >= wanted and self.rules.endings:
+            self.endless.append((sitting, endless, wanted))
 
     # Findings --------------------------------------------------------------------------
 
@@ -137,17 +140,21 @@ class Exploration:
             known.at.insert(0, sitting)
             known.program, known.stop, known.diagnostic = program, stop, diagnostic
 
-    def endless(self, number: int, of: int, sitting: Sitting) -> None:
-        """Note that too many games end only by the limit."""
-        limit = self.rules.limit
-        span = limit.span if limit is not None else next(iter(self.rules.phases.values())).span
-        message = f"{number} of {of} random games {'is' if number == 1 else 'are'} ended only by the limit {sitting}"
-        hint = "see that play must come to one of the endings"
-        self.other.append(Diagnostic("RP802", message, span, "warning", hint))
+    def too_long(self) -> Iterator[Diagnostic]:
+        """Yield that too many games end only by the limit; a warning if they do with the usual options."""
+        for sitting, number, of in sorted(self.endless, key=lambda one: len(one[0].changed))[:1]:
+            limit = self.rules.limit
+            span = limit.span if limit is not None else next(iter(self.rules.phases.values())).span
+            message = f"{number} of {of} random games were ended only by the limit"
+            message += words([sitting, *(one for one, _, _ in self.endless if one != sitting)])
+            severity = "info" if sitting.changed else "warning"
+            yield Diagnostic("RP802", message, span, severity, "see that play must come to an ending")
 
     def diagnostics(self) -> list[Diagnostic]:
         """Return everything that was found, in order."""
-        return settle([*(one.told() for one in self.found.values()), *self.other, *self.never()])
+        stops = [one.told() for one in self.found.values()]
+        found = [*stops, *self.other, *self.too_long(), *self.never()]
+        return sorted(found, key=lambda one: one.order)
 
     def never(self) -> Iterator[Diagnostic]:
         """Yield what never came about, less what follows from something else that did not."""
@@ -170,6 +177,11 @@ class Exploration:
                     text = quoted(text_of(probe.span), 60)
                     yield "RP812", f"{text} was never {str(arm).lower()}"
 
+    def shortened(self) -> None:
+        """Leave out of the ways to faults what they do not take."""
+        for one in self.found.values():
+            one.stop = shorten(one.program, one.stop, time.monotonic() + SHORTENING)
+
     def scenarios(self) -> list[str]:
         """Return the scenarios that show what stops games, each with another name."""
         blocks: list[str] = []
@@ -181,6 +193,12 @@ class Exploration:
             script = Script(one.program)
             blocks.append(script.scenario(name, title, one.stop.entries, "stuck: false" if is_stuck else ""))
         return blocks
+
+
+def words(at: list[Sitting]) -> str:
+    """Return at which tables, for the end of a message."""
+    others = len(at) - 1
+    return f" {at[0]}" + (f" (and at {others} other table{'s' * (others > 1)})" if others else "")
 
 
 def is_endless(stop: Stop, program: Program) -> bool:

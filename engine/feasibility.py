@@ -27,7 +27,13 @@ def look_for_the_impossible(rules: model.Ruleset) -> list[Diagnostic]:
     endless = list(going_round(rules))
     if endless:
         return endless
-    return [*misplaced(rules), *choices(rules), *moves(rules), *unknown_beforehand(rules), *sure_of_none(rules)]
+    return [
+        *misplaced(rules),
+        *choices(rules),
+        *moves(rules),
+        *unknown_beforehand(rules),
+        *sure_of_none(rules),
+    ]
 
 
 def fail(message: str, span: Span, help: str, code: str = "RP417") -> Diagnostic:
@@ -41,19 +47,19 @@ def fail(message: str, span: Span, help: str, code: str = "RP417") -> Diagnostic
 def going_round(rules: model.Ruleset) -> Iterator[Diagnostic]:
     """Yield procedures and challenges that lead to themselves."""
     calls = {("procedure", name): calls_in(steps) for name, (_, steps) in rules.procedures.items()}
-    calls |= {("challenge", name): calls_in(body_of(one)) for name, one in rules.challenges.items()}
-    for name, one in rules.challenges.items():  # its own window judges it
-        own = calls_in(step for outcome in one.outcomes for step in outcome.steps)
-        inside = calls_in(step for window in (one.window,) if window for step in every([window]))
-        calls["challenge", name] = own + [call for call in inside if call[:2] != ("challenge", name)]
+    for name, one in rules.challenges.items():
+        calls["challenge", name] = calls_in(step for outcome in one.outcomes for step in outcome.steps)
+        judged: list[Call] = [("challenge", name, one.span)]
+        calls["window", name] = calls_in([one.window]) if one.window is not None else judged
     for start, found in calls.items():
         for sort, name, span in found:
             if start in reachable((sort, name), calls):
-                by = "itself" if (sort, name) == start else f"itself, through {sort} `{name}`"
-                message = f"{start[0]} `{start[1]}` comes to carry out {by}"
+                by = "itself" if name == start[1] else f"itself, through {SORTS[sort]} `{name}`"
+                message = f"{SORTS[start[0]]} `{start[1]}` comes to carry out {by}"
                 yield fail(message, span, "use `while` or `for` to do something again", "RP418")
 
 
+SORTS = {"procedure": "procedure", "challenge": "challenge", "window": "challenge"}
 Call = tuple[str, str, Span]
 
 
@@ -64,7 +70,8 @@ def calls_in(steps: Iterable[model.Step]) -> list[Call]:
         if isinstance(step, model.Invoke):
             found.append(("procedure", step.procedure, step.span))
         elif isinstance(step, (model.Contest, model.Judge)):
-            found.append(("challenge", step.challenge, step.span))
+            sort = "window" if isinstance(step, model.Contest) else "challenge"
+            found.append((sort, step.challenge, step.span))
     return found
 
 
@@ -116,14 +123,20 @@ def outside_turns(rules: model.Ruleset, steps: Steps, where: str, before: bool) 
             yield fail(message, step.span, help)
 
 
-def carried_out(rules: model.Ruleset, steps: Iterable[model.Step], by: str = "") -> Iterator[tuple[model.Step, str]]:
+def carried_out(
+    rules: model.Ruleset, steps: Iterable[model.Step], by: str = ""
+) -> Iterator[tuple[model.Step, str]]:
     """Yield steps and all that they come to carry out, with the procedure or challenge it stands in."""
     for step in steps:
         yield step, by
         if isinstance(step, model.Invoke):
-            yield from carried_out(rules, rules.procedures[step.procedure][1], f"procedure `{step.procedure}`")
+            yield from carried_out(
+                rules, rules.procedures[step.procedure][1], f"procedure `{step.procedure}`"
+            )
         elif isinstance(step, model.Contest):
-            yield from carried_out(rules, body_of(rules.challenges[step.challenge]), f"challenge `{step.challenge}`")
+            yield from carried_out(
+                rules, body_of(rules.challenges[step.challenge]), f"challenge `{step.challenge}`"
+            )
         elif isinstance(step, model.Judge):
             outcomes = rules.challenges[step.challenge].outcomes
             inside = (one for outcome in outcomes for one in outcome.steps)
@@ -165,7 +178,9 @@ def moves(rules: model.Ruleset) -> Iterator[Diagnostic]:
 
 def unknown_beforehand(rules: model.Ruleset) -> Iterator[Diagnostic]:
     """Yield what a table starts with and yet depends on play."""
-    early: list[tuple[str, Term | None]] = [("when an option applies", o.when) for o in rules.options.values()]
+    early: list[tuple[str, Term | None]] = [
+        ("when an option applies", o.when) for o in rules.options.values()
+    ]
     for one in rules.variables.values():
         early += [("what a variable starts with", one.starts), ("the range of a variable", one.low)]
         early += [("the range of a variable", one.high)]
@@ -185,7 +200,11 @@ def unknown_beforehand(rules: model.Ruleset) -> Iterator[Diagnostic]:
 def of_play(term: Term, rules: model.Ruleset) -> Term | None:
     """Return the part of a term, functions followed, that is only known in play."""
     for one in walk(term):
-        if isinstance(one, (Variable, PerPlayer)) or isinstance(one, Operation) and one.name in ("clockwise", "around"):
+        if (
+            isinstance(one, (Variable, PerPlayer))
+            or isinstance(one, Operation)
+            and one.name in ("clockwise", "around")
+        ):
             return one
         if isinstance(one, Apply) and of_play(rules.functions[one.name].value, rules) is not None:
             return one
@@ -217,7 +236,9 @@ def known_none(condition: Term, holds: bool) -> set[Term]:
         return known_none(items[0], holds) | known_none(items[1], holds)
     if (name, holds) in (("==", True), ("!=", False)):
         pairs = (items, items[::-1])
-        return {one for one, other in pairs if isinstance(other.kind, Nothing) and not isinstance(one, Constant)}
+        return {
+            one for one, other in pairs if isinstance(other.kind, Nothing) and not isinstance(one, Constant)
+        }
     return set()
 
 

@@ -73,8 +73,8 @@ LINT_CODES |= family(
         "tells-a-secret",
         "an offer that depends on something hidden",
         "Whatever players are offered they may think about: an action that is refused because of a card "
-        "they cannot see tells them that card. So the conditions, choices and sentences of an offer may depend "
-        "on what its player may see, and who is asked or takes turns on what everybody may see; how many "
+        "they cannot see tells them that card. So the conditions, choices and sentences of an offer may "
+        "depend on what its player may see, and who is asked or takes turns on what all may see; how many "
         "cards lie in a zone that is counted is public. Let hidden things decide behind the choice, in `do`. "
         "What was revealed, or put away before a player's eyes, counts as seen.",
     ),
@@ -130,8 +130,8 @@ LINT_CODES |= family(
         "starter-may-be-out",
         "turns that begin with a seat whose player may be out",
         "The phase comes again, and by then the player on this seat may have left; the turns then begin with "
-        "the next one who is in. Say so, `sure(first(p for p in around(seat(1))))`, or keep in a variable who "
-        "begins.",
+        "the next one who is in. Say so, `sure(first(p for p in around(seat(1))))`, or keep in a variable "
+        "who begins.",
     ),
     Code(
         "RP590",

@@ -89,6 +89,17 @@ def digest(root: Node) -> str:
     return hashlib.sha256(json.dumps(plain(in_order(root))).encode()).hexdigest()
 
 
+def tree_of(source: Source) -> Node | None:
+    """Return the tree of a text by itself, without what it extends; nothing where it is not YAML."""
+    root, problems = read(source)
+    return None if any(one.is_error for one in problems) else root
+
+
+def schema_of(root: Node | None) -> dict[str, Any]:
+    """Return the schema that a file has to follow: that of variants where it extends another one."""
+    return schema("variant" if root is not None and is_variant(root) else "ruleset")
+
+
 @cache
 def schema(name: str = "ruleset") -> dict[str, Any]:
     """Return the schema of rulesets or of variants."""

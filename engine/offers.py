@@ -21,7 +21,9 @@ from .terms import Local, PerPlayer, Term, Variable
 OWN = "the player who is offered this does not see it"
 ALL = "not everybody sees it"
 AFTER = "let it decide in `do`, behind the choice, or show it (`seen_by`)"
-PUBLIC = "ask by what everybody sees (`size(…)` and `empty(…)` of a hidden zone, say), and test the rest in `do`"
+PUBLIC = (
+    "ask by what everybody sees (`size(…)` and `empty(…)` of a hidden zone, say), and test the rest in `do`"
+)
 SPEAK_FIRST = (model.Move, model.Say, model.EndPhase)
 
 
@@ -153,7 +155,12 @@ class Offers:
     def judge(self, name: str, inner: Spot, spot: Spot) -> Spot:
         """Go through the outcomes of a challenge."""
         challenge = self.rules.challenges[name]
-        mark = (name, tuple((role, key(term)) for role, term in inner.names.items()), inner.shown, inner.moved)
+        mark = (
+            name,
+            tuple((role, key(term)) for role, term in inner.names.items()),
+            inner.shown,
+            inner.moved,
+        )
         if mark in self.done:
             return spot.behind(self.done[mark])
         self.done[mark] = inner

@@ -102,5 +102,5 @@ def conditions(rules: model.Ruleset) -> Iterator[tuple[str, Term]]:
     for phase in rules.phases.values():
         if phase.turns is not None and phase.turns.who is not None:
             yield "this condition", phase.turns.who
-    for rule in (*rules.eliminations.values(), *rules.endings.values()):
-        yield "this condition", rule.when
+    yield from (("this condition", rule.when) for rule in rules.eliminations.values())
+    yield from (("this condition", ending.when) for ending in rules.endings.values())

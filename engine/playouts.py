@@ -6,18 +6,19 @@ import random
 import time
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
 from .bots import few
 from .program import Program, RuleError
-from .runtime import Action, Bags, Fault
-from .state import State
+from .runtime import Action, Bags, Fault, Legal
+from .state import IllegalAction, State
 from .traces import Entry
 
 LONGEST = 20_000  # entries, after which a game is called endless
 WIDEST, SOME, DRAWS = 16, 6, 2  # of a choice, of chance, of chance with more outcomes than that
+SMALL = 16  # up to so many entries are tried to be left out wherever they stand
 OVER, STUCK, FAILED, ENDLESS = "over", "stuck", "failed", "endless"
 
 
@@ -69,20 +70,20 @@ def draw(state: State, rng: random.Random) -> Entry:
 
 def choose(state: State, rng: random.Random, by_name: bool) -> Entry | None:
     """Return what somebody does who may act now, or None if nobody can do anything."""
-    seats = list(state.players)
-    rng.shuffle(seats)
-    for seat in seats:
-        parts = state.legal(seat).parts
-        action = named(parts, rng) if by_name else sampled(state, seat, rng)
+    seats = state.players
+    first = int(rng.random() * len(seats))
+    for seat in seats[first:] + seats[:first]:
+        legal = state.legal(seat)
+        action = named(legal.parts, rng) if by_name else sampled(legal, rng)
         if action is not None:
             return seat, action
     return None
 
 
-def sampled(state: State, seat: int, rng: random.Random) -> Action | None:
+def sampled(legal: Legal, rng: random.Random) -> Action | None:
     """Return an action, each equally likely, or None if there is none."""
     try:
-        return state.legal(seat).sample(rng)
+        return legal.sample(rng)
     except IndexError:
         return None
 
@@ -91,7 +92,7 @@ def named(parts: tuple[Any, ...], rng: random.Random) -> Action | None:
     """Return an action chosen first by its name, then among few pieces as often as among all."""
     groups: dict[str, list[Any]] = {}
     for part in parts:
-        if isinstance(part, Bags) or part:
+        if part.low <= part.high if isinstance(part, Bags) else part:
             groups.setdefault(part.prefix[0] if isinstance(part, Bags) else part[0][0], []).append(part)
     for name in rng.sample(sorted(groups), len(groups)):
         for part in rng.sample(groups[name], len(groups[name])):
@@ -101,6 +102,37 @@ def named(parts: tuple[Any, ...], rng: random.Random) -> Action | None:
             except IndexError:
                 continue
     return None
+
+
+def shorten(program: Program, stop: Stop, deadline: float) -> Stop:
+    """Return a stop of the same kind with entries left out that it does not take."""
+    entries = list(stop.entries)
+    sizes = [len(entries) >> shift for shift in range(1, len(entries).bit_length())]
+    for size in [one for one in sizes if one > SMALL] + list(range(SMALL, 0, -1)):
+        start = len(entries) - size
+        while start >= 0 and time.monotonic() < deadline:
+            fewer = entries[:start] + entries[start + size :]
+            shorter = leads(program, fewer, stop)
+            entries = fewer if shorter else entries
+            start -= size if shorter or size > SMALL else 1
+    return replace(stop, entries=tuple(entries))
+
+
+def leads(program: Program, entries: list[Entry], stop: Stop) -> bool:
+    """Tell whether entries can be played and come to the same stop."""
+    index = 0
+    try:
+        state = State.new(program)
+        for index, entry in enumerate(entries):
+            follow(state, entry)
+        asks = not (state.is_over or state.is_chance)
+        return stop.kind == STUCK and asks and not any(state.legal(seat) for seat in state.players)
+    except IllegalAction:
+        return False
+    except (RuleError, Fault) as problem:
+        found = known(program, problem)
+        is_same = stop.error is not None and (found.message, found.span) == (stop.error.message, stop.error.span)
+        return is_same and index == max(len(entries) - 1, 0)
 
 
 # In breadth ----------------------------------------------------------------------------

@@ -103,14 +103,11 @@ class Watch:
 
     sightings: Sightings
     refusals: dict[int, int]
-    remember: bool = False  # answers of functions: quicker, but their probes do not see every use
 
     def over(self, program: Program, **changes: Any) -> Program:
         """Return a program that was made of rules with probes, watched."""
         names = program.names
-        names["seen"] = self.sightings.seen
-        if not self.remember:
-            names |= {name: Fresh(value) for name, value in names.items() if isinstance(value, Memo)}
+        names |= {name: Fresh(value) for name, value in names.items() if isinstance(value, Memo)}
         wrapped: dict[str, Test] = {}
         nodes = tuple(self.node(node, names, wrapped) for node in program.nodes)
         names |= wrapped
@@ -127,7 +124,7 @@ class Watch:
             name: replace(offer, member=self.member(name, offer, names, wrapped))
             for name, offer in node.offers.items()
         }
-        return replace(node, offers=offers)
+        return replace(node, offers=offers, ready="")
 
     def refusing(self, clauses: Test, number: int | None) -> Test:
         """Return a function of conditions that notes when one fails."""

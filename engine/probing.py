@@ -31,10 +31,13 @@ from .terms import Apply, Constant, Local, Operation, Term, walk
 
 
 class Probing:
-    """A ruleset with probes in it, and what they have seen in all its programs."""
+    """A ruleset with probes in it, and what they have seen in all its programs.
 
-    def __init__(self, rules: model.Ruleset, remember: bool = False) -> None:
-        self.original, self.remember = rules, remember
+    `deep` puts them into every condition and its operands; else only where steps are carried out.
+    """
+
+    def __init__(self, rules: model.Ruleset, deep: bool = True) -> None:
+        self.original, self.deep = rules, deep
         self.probes: list[Probe] = []
         self.sightings = Sightings()
         self.refusals: dict[int, int] = {}
@@ -46,7 +49,10 @@ class Probing:
         """Return the watched program of the ruleset, in the place of the usual one."""
         assert rules is self.original
         program = compile_rules(self.rules, players, options)
-        return Watch(self.sightings, self.refusals, self.remember).over(program, rules=rules)
+        program.names["seen"] = self.sightings.seen
+        if not self.deep:
+            return replace(program, rules=rules)
+        return Watch(self.sightings, self.refusals).over(program, rules=rules)
 
     def saw(self, number: int, arm: bool = True) -> bool:
         """Tell whether a probe has seen something."""
@@ -81,19 +87,15 @@ class Probing:
         number = self.add(CONDITION, "", term.span, within, **more)
         first = len(self.probes)
         inner = self.inside(term, within)
-        if isinstance(term, Operation) and term.name in ("and", "or"):
-            probe, own = self.probes[number], self.probes[first:]
+        if self.deep and isinstance(term, Operation) and term.name in ("and", "or"):
+            probe, spans = self.probes[number], [one.span for one in term.items]
             probe.joint = term.name == "and"
-            probe.operands = tuple(
-                index
-                for index, one in enumerate(own, first)
-                if one.span in [item.span for item in term.items]
-            )
+            probe.operands = tuple(k for k in range(first, len(self.probes)) if self.probes[k].span in spans)
         return number, seen(number, inner)
 
     def inside(self, term: Term, within: Arm | None) -> Term:
         """Return a term with probes around the operands of `and` and `or`; `not x` counts as one."""
-        if not isinstance(term, Operation) or term.kind != BOOLEAN:
+        if not self.deep or not isinstance(term, Operation) or term.kind != BOOLEAN:
             return term
         if term.name == "not":
             return replace(term, items=tuple(self.inside(one, within) for one in term.items))
@@ -104,7 +106,7 @@ class Probing:
 
     def clause(self, clause: model.Clause, within: Arm | None) -> model.Clause:
         """Return a condition of an action with probes."""
-        return replace(clause, when=self.condition(clause.when, within)[1])
+        return replace(clause, when=self.condition(clause.when, within)[1]) if self.deep else clause
 
     def mark(self, number: int, span: Span) -> model.Let:
         """Return a step that does nothing but be seen."""
@@ -122,7 +124,7 @@ class Probing:
 
     def function(self, one: model.Function) -> model.Function:
         """Return a function with probes, if it is a condition that play works out."""
-        if one.value.kind != BOOLEAN or one.name in self.early():
+        if not self.deep or one.value.kind != BOOLEAN or one.name in self.early():
             return one
         return replace(one, value=self.condition(one.value, None)[1])
 
@@ -147,7 +149,7 @@ class Probing:
             accepts=tuple(self.clause(clause, within) for clause in one.accepts),
             steps=steps,
         )
-        if one.clauses or one.accepts or one.parameters:
+        if self.deep and (one.clauses or one.accepts or one.parameters):
             self.refusals[id(watched)] = self.add(REFUSAL, name, one.span, within)
         return watched
 
@@ -161,7 +163,7 @@ class Probing:
         """Return a phase with probes."""
         number, before = self.part(PHASE, f"`{one.name}`", one.span, one.before)
         here, turns = (number, True), one.turns
-        if turns is not None and turns.who is not None:
+        if self.deep and turns is not None and turns.who is not None:
             turns = replace(turns, who=self.condition(turns.who, here)[1])
         return replace(one, before=before, turns=turns, after=self.steps(one.after, here))
 

@@ -138,7 +138,8 @@ RULE_CODES |= family(
         "name-used-twice",
         "one name for two things",
         "Zones and variables are called by their bare names, so two of them with one name cannot be told "
-        "apart. Give one of them another name.",
+        "apart. A parameter, choice, loop or `let` with the name of something else hides it below. Give one "
+        "of them another name.",
     ),
 )
 

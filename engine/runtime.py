@@ -237,8 +237,6 @@ def ways(bag: int, high: int) -> list[list[int]]:
 class Legal:
     """The actions that may be taken: in parts, of which the large ones are never written out."""
 
-    __slots__ = ("parts",)
-
     def __init__(self, parts: tuple[Any, ...]) -> None:
         self.parts = parts
 
@@ -278,8 +276,6 @@ class Legal:
 
 class Fixed(Legal):
     """Actions that may always be taken at some place of the rules, few enough to be written out."""
-
-    __slots__ = ("actions",)
 
     def __init__(self, parts: tuple[Any, ...]) -> None:
         super().__init__(parts)

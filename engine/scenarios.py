@@ -23,7 +23,8 @@
           - legal: {B: [lay]}        # exactly the actions offered
           - refused: {B: {lay: {cards: []}}}
             because: at least 1      # part of the reason
-          - ends: {by: shed_everything, winners: [A]}   # or `ends: false`
+          - ends: {by: shed_everything, winners: [A], returns: {A: 1, B: -1}}   # or `ends: false`
+          - stuck: false             # the game is over, chance moves, or somebody asked can do something
           - log: {to: C, has: lays 2 cards, lacks: "7"}
           - hidden: {from: B, what: A.hand}
           - seen: {by: A, what: A.hand}
@@ -321,6 +322,18 @@ class Run:
         won = [self.names[seat] for seat in outcome.winners]
         if winners is not None and sorted(map(str, plain(winners) or ())) != sorted(won):
             raise Wrong("RP702", f"the winners are {', '.join(won) or 'nobody'}", winners.span)
+        for _, entry in entries(child(node, "returns")):
+            gained = outcome.returns[self.seat(entry.key)]
+            if plain(entry.value) != gained:
+                raise Wrong("RP702", f"{entry.key.text} gains {gained:g}", entry.value.span)
+
+    def stuck(self, node: Node, whole: Mapping) -> None:
+        """Check whether the game stands at a decision at which nobody can do anything."""
+        self.draw(needed=False)
+        state = self.match.state
+        stuck = not (state.is_over or state.is_chance or any(state.legal(seat) for seat in state.players))
+        if stuck != bool(plain(node)):
+            raise Wrong("RP702", "nobody can go on" if stuck else "the game can go on", node.span)
 
     def log(self, node: Node, whole: Mapping) -> None:
         """Check what the log tells somebody."""
@@ -360,6 +373,7 @@ _FORMS: dict[str, Callable[[Run, Node, Mapping], None]] = {
     "legal": Run.legal,
     "refused": Run.refused,
     "ends": Run.ends,
+    "stuck": Run.stuck,
     "log": Run.log,
     "hidden": Run.hidden,
     "seen": Run.seen,

@@ -105,8 +105,8 @@ class Secrecy:
             return found and replace(found, span=term.span, path=(label, *found.path))
         meaning = self.meanings.get(bound.name)
         if isinstance(meaning, Either):
-            found = [self.leak(one, {}, viewer) for one in meaning.terms]
-            return replace(found[0], span=term.span) if all(found) and found[0] else None
+            every = [self.leak(one, {}, viewer) for one in meaning.terms]
+            return replace(every[0], span=term.span) if all(every) and every[0] else None
         if meaning is None or meaning.source is None or viewer.anyone or viewer.same & meaning.by:
             return None
         found_source = self.leak(meaning.source, {}, viewer)

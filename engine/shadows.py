@@ -141,7 +141,7 @@ Bound = dict[str, tuple[str, Span]]
 
 
 def aggregates(term: Term) -> Iterator[tuple[list[Term], str, Span]]:
-    """Yield the outermost of what goes through something in a term: what is inside, and the name bound there."""
+    """Yield the outermost aggregates of a term: what is inside, and the name bound there."""
     if isinstance(term, Aggregate):
         yield [one for one in (term.value, term.where) if one], term.variable.name, term.variable.span
         yield from aggregates(term.within)

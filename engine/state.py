@@ -108,7 +108,8 @@ class State:
     def legal(self, player: int | None = None) -> Legal:
         """Return the actions that a seat may take now (the only one that may act, by default)."""
         slots = self.slots
-        answer, waiting, fixed, lone, choices = self.program.tables.choices[slots[NODE]]
+        number: int = slots[NODE]
+        answer, waiting, fixed, ready, lone, choices = self.program.tables.choices[number]
         if player is not None:
             asks = player >= 0 and slots[waiting] >> player & 1 if waiting else slots[answer] == player
             if not asks or not answer:
@@ -118,12 +119,17 @@ class State:
         if waiting:
             slots = slots[:]
             slots[answer] = self._who(None) if player is None else player
-        if lone is not None:
-            return Legal(lone(slots))
         parts: tuple[Any, ...] = ()
-        for clauses, domain in choices:
-            if clauses is None or not clauses(slots):
-                parts += domain(slots)
+        try:
+            if ready is not None:
+                return ready(slots)  # type: ignore[no-any-return]
+            if lone is not None:
+                return Legal(lone(slots))
+            for clauses, domain in choices:
+                if clauses is None or not clauses(slots):
+                    parts += domain(slots)
+        except Fault as fault:
+            raise self.program.error(fault) from None
         return Legal(parts)
 
     def apply(self, action: Action, player: int | None = None, events: list[Any] | None = None) -> None:
@@ -133,19 +139,33 @@ class State:
         be taken, with the first condition that failed, and leaves the state as it was.
         """
         slots, program = self.slots, self.program
-        answer, waiting, offers = program.tables.steps[slots[NODE]]
+        answer, waiting, ready, offers = program.tables.steps[slots[NODE]]
         if waiting:
             if player is None or player < 0 or not slots[waiting] >> player & 1:
                 player = self._who(player)
             before, slots[answer] = slots[answer], player
         elif player is not None and (not answer or player != slots[answer]):
             raise IllegalAction(self._not_asked(player), self.node.span)
+        if ready is not None:
+            try:
+                known = ready(slots).known.get(action)
+            except (Fault, TypeError):  # a condition of another action, or no action at all
+                known = None
+            if known is not None:
+                block, action = known
+                try:
+                    following = block(slots, action, events)
+                    if following >= 0:
+                        program.run_on(slots, following, action, events)
+                except Fault as fault:
+                    raise program.error(fault) from None
+                return
         block, clauses, member, bare = offers.get(action[0]) or REFUSED
-        if (clauses and clauses(slots)) or not (member(slots, action) if member else action == bare):
-            if waiting:
-                slots[answer] = before
-            raise self.why_not(action, player)
         try:
+            if (clauses and clauses(slots)) or not (member(slots, action) if member else action == bare):
+                if waiting:
+                    slots[answer] = before
+                raise self.why_not(action, player)
             following = block(slots, action, events)
             if following >= 0:
                 program.run_on(slots, following, action, events)

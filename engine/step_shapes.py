@@ -51,9 +51,6 @@ STEP = Table(
             "A name by which a variant can change this step.",
             "draw_up",
         ),
-        "say": key(
-            TEXT, "The line in the log for this step; alone, the step does nothing else.", "{me} draws."
-        ),
         "move": key(MOVE, "Move cards or dice from zones to a zone.", {"from": "table", "to": "discard"}),
         "deal": key(
             DEAL,
@@ -130,6 +127,9 @@ STEP = Table(
             "Turn zones up for everyone; they keep their visibility. `hand` alone is everybody's.",
             "me.hand",
             ["p.cup", "table"],
+        ),
+        "say": key(
+            TEXT, "The line in the log for this step; alone, the step does nothing else.", "{me} draws."
         ),
     },
     needs={

@@ -1,4 +1,6 @@
-"""Comments that ignore a finding: `# rulesplay: ignore[RP502] why`, on its line, above it, or where its block begins."""
+"""Comments that ignore a finding: `# rulesplay: ignore[RP502] why`.
+
+They stand on its line, on a line above it, or where the block begins in which it is."""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ def may_be_ignored(found: Diagnostic) -> bool:
 
 
 def suppress(found: Iterable[Diagnostic], root: Node, complete: bool) -> list[Diagnostic]:
-    """Return what is found, less what comments ignore; `complete` when comments without effect are found too."""
+    """Return what is found, less what comments ignore, and if it is `complete`, comments without effect."""
     found = list(found)
     sources = {one.span.source for one in found} | {root.span.source}
     ignores = [one for source in sources if "rulesplay:" in source.text for one in ignores_in(source, root)]
@@ -70,7 +72,8 @@ def doubt(ignore: Ignore, complete: bool) -> Diagnostic | None:
 
 def ignores_in(source: Source, root: Node) -> Iterator[Ignore]:
     """Yield what the comments of a file ignore."""
-    texts, ends = [], {}
+    texts: list[Span] = []
+    ends: dict[int, int] = {}
     for node in nodes(root):
         if node.span.source is source and isinstance(node, Scalar):
             texts.append(node.span)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .blocks import CHANCE, Node, Offer
-from .runtime import Action, Fixed
+from .runtime import Action, Fixed, Legal
 
 Test = Callable[..., Any]
 Run = Callable[[list[Any], Any, Any], int]
@@ -23,10 +23,12 @@ class Tables:
     """For each node, by its number:
 
     - `asked`: the slot of the player who answers, the slot of those who wait to; 0 for none;
-    - `choices`: the same, then what may always be done there, or else the domain of an only
-      action without conditions, or else for each action its conditions and its domain;
-    - `steps`: the same, then for each action its block, its conditions, its membership test
-      and, for an action without choices, the action itself;
+    - `choices`: the same, then what may always be done there, or else the function that remembers
+      what may be done, or else the domain of an only action without conditions, or else for
+      each action its conditions and its domain;
+    - `steps`: the same, then the function that remembers what may be done, if there is one, and
+      for each action its block, its conditions, its membership test and, for an action without
+      choices, the action itself;
     - `chance`: the function of its outcomes, whether they are a bag, its block and the block
       that draws all at once, or None.
 
@@ -34,8 +36,8 @@ class Tables:
     """
 
     asked: tuple[tuple[int, int], ...]
-    choices: tuple[tuple[int, int, Fixed | None, Test | None, Choices], ...]
-    steps: tuple[tuple[int, int, dict[str, Step]], ...]
+    choices: tuple[tuple[int, int, Legal | None, Test | None, Test | None, Choices], ...]
+    steps: tuple[tuple[int, int, Test | None, dict[str, Step]], ...]
     chance: tuple[tuple[Test, bool, int, int] | None, ...]
     members: tuple[tuple[int, ...], ...]
 
@@ -48,17 +50,20 @@ def tabulate(nodes: tuple[Node, ...], blocks: tuple[Run, ...], names: Mapping[st
     return Tables(
         asked=asked,
         choices=tuple((*slots, *some) for slots, some in zip(asked, chosen, strict=True)),
-        steps=tuple((*slots, some) for slots, some in zip(asked, steps, strict=True)),
+        steps=tuple(
+            (*slots, names.get(node.ready), some)
+            for slots, node, some in zip(asked, nodes, steps, strict=True)
+        ),
         chance=tuple(chance(node, names) for node in nodes),
         members=tuple(names["MEMBERS"]),
     )
 
 
-def choices(node: Node, names: Mapping[str, Any]) -> tuple[Fixed | None, Test | None, Choices]:
+def choices(node: Node, names: Mapping[str, Any]) -> tuple[Legal | None, Test | None, Test | None, Choices]:
     """Return the choices at a node."""
     found = tuple(choice(one, names) for one in node.offers.values())
     lone = found[0][1] if len(found) == 1 and found[0][0] is None else None
-    return fixed(node, names), lone, found
+    return fixed(node, names), names.get(node.ready), lone, found
 
 
 def choice(offer: Offer, names: Mapping[str, Any]) -> tuple[Test | None, Test]:

@@ -43,8 +43,12 @@ def together(found: list[tuple[Diagnostic, str]]) -> Diagnostic:
 
 def said(rules: model.Ruleset, players: int, options: dict[str, Any]) -> str:
     """Return what a table is like, in words."""
-    chosen = [f"{name} = {word(value)}" for name, value in options.items() if value != rules.options[name].default]
-    return "with " + " and ".join([f"{players} player{'s' if players > 1 else ''}", *([listed(chosen)] if chosen else [])])
+    chosen = [
+        f"{name} = {word(value)}" for name, value in options.items() if value != rules.options[name].default
+    ]
+    return "with " + " and ".join(
+        [f"{players} player{'s' if players > 1 else ''}", *([listed(chosen)] if chosen else [])]
+    )
 
 
 def word(value: Any) -> str:
@@ -70,7 +74,7 @@ def tables(rules: model.Ruleset, short: model.Ruleset) -> Iterator[tuple[int, di
     names = [name for name in rules.options if name in read]
     values = [tried(rules.options[name]) for name in names]
     numbers = range(rules.low, rules.high + 1)
-    usual = [(players, {}) for players in numbers]
+    usual: list[tuple[int, dict[str, Any]]] = [(players, {}) for players in numbers]
     chosen = (dict(zip(names, one, strict=True)) for one in itertools.product(*values))
     others = ((players, options) for options in chosen for players in reversed(numbers) if options)
     yield from itertools.islice(itertools.chain(usual, others), MOST)
@@ -115,7 +119,10 @@ def called(part: Any, rules: model.Ruleset, seen: set[str]) -> Iterator[Any]:
             yield rules.procedures[step.procedure][1]
         elif isinstance(step, (model.Contest, model.Judge)):
             one = rules.challenges[step.challenge]
-            yield (*((one.window,) if one.window else ()), *(s for outcome in one.outcomes for s in outcome.steps))
+            yield (
+                *((one.window,) if one.window else ()),
+                *(s for outcome in one.outcomes for s in outcome.steps),
+            )
 
 
 def failure(short: model.Ruleset, players: int, options: dict[str, Any]) -> Diagnostic | None:

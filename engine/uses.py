@@ -69,9 +69,13 @@ class Uses:
         called = {one.name for one in self.terms if isinstance(one, Apply)} | self.said
         yield from self.never("function", {n: f.span for n, f in rules.functions.items() if n not in called})
         done = {one.procedure for one in self.steps if isinstance(one, model.Invoke)}
-        yield from self.never("procedure", {n: h.span for n, (h, _) in rules.procedures.items() if n not in done})
+        yield from self.never(
+            "procedure", {n: h.span for n, (h, _) in rules.procedures.items() if n not in done}
+        )
         opened = set(self.opened())
-        yield from self.never("challenge", {n: c.span for n, c in rules.challenges.items() if n not in opened})
+        yield from self.never(
+            "challenge", {n: c.span for n, c in rules.challenges.items() if n not in opened}
+        )
         read = {one.name for one in self.terms if isinstance(one, OptionValue)}
         yield from self.never("option", {n: o.span for n, o in rules.options.items() if n not in read})
         yield from self.decks_and_types()
@@ -108,7 +112,12 @@ class Uses:
                 yield lint("RP502", f"variable `{name}` is never set", variable.span, help)
             elif name not in read and hidden:
                 help = "read it in a rule, let players see it, or take it out"
-                yield lint("RP502", f"variable `{name}` is set, but nobody sees it and no rule reads it", variable.span, help)
+                yield lint(
+                    "RP502",
+                    f"variable `{name}` is set, but nobody sees it and no rule reads it",
+                    variable.span,
+                    help,
+                )
 
     def written(self) -> Iterator[Variable | PerPlayer]:
         """Yield what is set or picked."""
@@ -124,14 +133,20 @@ class Uses:
     def read(self) -> set[str]:
         """Return the names of zones and variables that are looked at."""
         written = {id(one) for one in self.written()}
-        return {one.name for one in self.terms if isinstance(one, (Variable, PerPlayer)) and id(one) not in written}
+        return {
+            one.name
+            for one in self.terms
+            if isinstance(one, (Variable, PerPlayer)) and id(one) not in written
+        }
 
     def decks_and_types(self) -> Iterator[Diagnostic]:
         """Yield decks of which no zone is, and types that nothing has."""
         rules = self.rules
         kinds = {kind for term in self.terms for kind in inside(term.kind)}
         kinds |= {kind for one in rules.variables.values() for kind in inside(one.kind)}
-        kinds |= {kind for action in every_action(rules) for one in action.parameters for kind in inside(one.kind)}
+        kinds |= {
+            kind for action in every_action(rules) for one in action.parameters for kind in inside(one.kind)
+        }
         heads = [*rules.functions.values(), *(head for head, _ in rules.procedures.values())]
         kinds |= {kind for head in heads for _, one in head.parameters for kind in inside(one)}
         decks = {zone.deck for zone in rules.zones.values()}
@@ -139,14 +154,23 @@ class Uses:
         for name, deck in rules.decks.items():
             if name not in decks:
                 sort = "die" if deck.die else "deck"
-                yield lint("RP502", f"{sort} `{name}` is never used", deck.span, f"give a zone `of: {name}`, or take it out")
+                yield lint(
+                    "RP502",
+                    f"{sort} `{name}` is never used",
+                    deck.span,
+                    f"give a zone `of: {name}`, or take it out",
+                )
         names = {kind.name for kind in kinds if isinstance(kind, (Symbol, Record))}
-        symbols = {one.value for one in self.terms if isinstance(one, Constant) and isinstance(one.kind, Symbol)}
+        symbols = {
+            one.value for one in self.terms if isinstance(one, Constant) and isinstance(one.kind, Symbol)
+        }
         for name, kind in rules.types.items():
             symbolic = isinstance(kind, Symbol) and symbols & set(kind.values)
             if isinstance(kind, (Symbol, Record)) and name not in names and not symbolic:
                 span = self.key("types", name, Span(self.root.span.source, 0, 0))
-                yield lint("RP502", f"type `{name}` is never used", span, "give a variable this type, or take it out")
+                yield lint(
+                    "RP502", f"type `{name}` is never used", span, "give a variable this type, or take it out"
+                )
 
     def never(self, sort: str, found: dict[str, Span]) -> Iterator[Diagnostic]:
         """Yield what is never used, of one sort."""

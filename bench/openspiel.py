@@ -1,0 +1,92 @@
+"""Liar's dice of OpenSpiel beside the ruleset of it: `tests/oracles/liars_dice_1.yaml`."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from bench.contenders import Start
+from bench.measure import Effort, Row, compare
+from rulesplay.engine.compiling import compile_rules
+from rulesplay.engine.loading import load
+from rulesplay.engine.state import State
+
+try:
+    import pyspiel
+except ImportError:
+    pyspiel = None
+
+ORACLE = Path(__file__).parent.parent / "tests" / "oracles" / "liars_dice_1.yaml"
+
+
+def openspiel_rows(effort: Effort) -> list[Row]:
+    """Return the rows of the engine (in the place of `engine`) and OpenSpiel (in that of `hand`)."""
+    return [row for dice in (1, 5) for row in rows(dice, effort)] if pyspiel is not None else []
+
+
+def rows(dice: int, effort: Effort) -> list[Row]:
+    """Return the rows for a number of dice each."""
+    program = compile_rules(load(ORACLE), 2, {"dice": dice})
+    theirs, table = pyspiel.load_game(f"liars_dice(numdice={dice})"), f"liar's dice, {dice} each"
+    seeds = range(effort.games * (10 // dice))
+
+    def start() -> State:
+        return State.new(program)
+
+    sides = {"engine": partial(ours, start, seeds), "hand": partial(steps, theirs.new_initial_state, seeds)}
+    position, other = start(), theirs.new_initial_state()
+    position.resolve_chance(random.Random(1))
+    while other.is_chance_node():
+        other.apply_action(other.legal_actions()[0])
+    copies = {
+        "engine": partial(clones, position, 400 * effort.games),
+        "hand": partial(clones, other, 400 * effort.games),
+    }
+    return [
+        compare(f"{table}: steps", "/s", sides, effort.repetitions),
+        compare(f"{table}: clone", "ns", copies, effort.repetitions),
+    ]
+
+
+def ours(start: Start, seeds: range) -> int:
+    """Play games at random in the engine; return the decisions and outcomes of chance."""
+    done = 0
+    for seed in seeds:
+        game, draw = start(), random.Random(seed).random
+        while not game.is_over:
+            if game.is_chance:
+                outcomes = game.chance_outcomes()
+                game.apply_chance(outcomes[int(draw() * len(outcomes))][0])
+            else:
+                player = game.player
+                actions = game.legal(player)
+                game.apply(actions[int(draw() * len(actions))], player)
+            done += 1
+    return done
+
+
+def steps(start: Any, seeds: range) -> int:
+    """Play games at random in OpenSpiel, in the same way."""
+    done = 0
+    for seed in seeds:
+        game, draw = start(), random.Random(seed).random
+        while not game.is_terminal():
+            if game.is_chance_node():
+                outcomes = game.chance_outcomes()
+                game.apply_action(outcomes[int(draw() * len(outcomes))][0])
+            else:
+                player = game.current_player()
+                actions = game.legal_actions(player)
+                game.apply_action(actions[int(draw() * len(actions))])
+            done += 1
+    return done
+
+
+def clones(game: Any, number: int) -> int:
+    """Clone a position; return how often."""
+    clone = game.clone
+    for _ in range(number):
+        clone()
+    return number
