@@ -37,7 +37,11 @@ LEVELS = ("info", "warning", "error")
     "--format", "form", type=click.Choice(FORMATS), default="full", help="How to print the findings."
 )
 @click.option(
-    "--fail-on", type=click.Choice(LEVELS), default="error", show_default=True, help="What makes the exit code 1."
+    "--fail-on",
+    type=click.Choice(LEVELS),
+    default="error",
+    show_default=True,
+    help="What makes the exit code 1.",
 )
 @click.option("--scenario", type=click.Path(), metavar="FILE", help="Write the scenarios to a file.")
 def command(

@@ -9,6 +9,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .answers import Named as Named
+    from .answers import declared_at as declared_at
+    from .answers import meaning_at as meaning_at
+    from .answers import names_for as names_for
+    from .answers import node_at as node_at
+    from .answers import path_at as path_at
+    from .answers import references as references
+    from .answers import scope_at as scope_at
     from .bots import BOTS as BOTS
     from .bots import Bot as Bot
     from .bots import CasualBot as CasualBot
@@ -33,9 +41,12 @@ if TYPE_CHECKING:
     from .formatting import format_source as format_source
     from .game import Game as Game
     from .guide import Guide as Guide
+    from .loading import Examined as Examined
     from .loading import check as check
     from .loading import check_source as check_source
+    from .loading import examine as examine
     from .loading import load as load
+    from .loading import schema as schema
     from .loading import schema_of as schema_of
     from .loading import tree_of as tree_of
     from .loading import whole as whole
@@ -47,6 +58,8 @@ if TYPE_CHECKING:
     from .naming import parameter_text as parameter_text
     from .naming import spoken as spoken
     from .naming import variable_text as variable_text
+    from .outline import Spot as Spot
+    from .outline import spot_at as spot_at
     from .program import Program as Program
     from .program import RuleError as RuleError
     from .reading import source_of as source_of
@@ -73,6 +86,7 @@ if TYPE_CHECKING:
 
 # Where each public name lives; a test holds this against the imports above.
 HOMES = {
+    "answers": "Named declared_at meaning_at names_for node_at path_at references scope_at",
     "bots": "BOTS Bot CasualBot RandomBot",
     "choosing": "describe parse_value",
     "codes": "CODES Code",
@@ -85,10 +99,11 @@ HOMES = {
     "formatting": "format_source",
     "game": "Game",
     "guide": "Guide",
-    "loading": "check check_source load schema_of tree_of whole",
+    "loading": "Examined check check_source examine load schema schema_of tree_of whole",
     "match": "Match",
     "model": "EVERYTHING Ruleset",
     "naming": "listed named_bag parameter_text spoken variable_text",
+    "outline": "Spot spot_at",
     "program": "Program RuleError",
     "reading": "source_of",
     "reasons": "explain unoffered",

@@ -9,6 +9,8 @@ most `MOST` pieces.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import lru_cache
 
 LANE = 8
 MASK = (1 << LANE) - 1
@@ -53,6 +55,21 @@ def pieces(bag: int) -> tuple[int, ...]:
     for kind, count in enumerate(lanes(bag)):
         found += [kind] * count
     return tuple(found)
+
+
+def units(bag: int) -> list[int]:
+    """Return all pieces in order, each as a bag of its own."""
+    found: list[int] = []
+    for kind, count in enumerate(lanes(bag)):
+        found += [1 << kind * LANE] * count
+    return found
+
+
+@lru_cache(4000)
+def odds(bag: int) -> tuple[tuple[int, Fraction], ...]:
+    """Return each kind in the bag and how likely it is that a piece is of this kind."""
+    total = size(bag)
+    return tuple((kind, Fraction(count, total)) for kind, count in items(bag))
 
 
 def contains(bag: int, part: int, guards: int) -> bool:

@@ -60,6 +60,7 @@ class Checker:
 
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []
+        self.terms: list[tuple[Term, Scope]] = []  # all that was checked, and where
 
     def check(self, tree: syntax.Expression, scope: Scope, wanted: Kind | None = None) -> Term:
         """Return the term of a tree; with `wanted`, report a value of another type."""
@@ -106,7 +107,9 @@ class Checker:
         return Constant(UNKNOWN, span, None)
 
     def _term(self, tree: syntax.Expression, scope: Scope) -> Term:
-        return _RULES[type(tree)](self, tree, scope)
+        term = _RULES[type(tree)](self, tree, scope)
+        self.terms.append((term, scope))
+        return term
 
     # One method a construct ------------------------------------------------------------
 

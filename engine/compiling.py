@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from . import model
+from . import bags, model
 from .choosing import describe, fits
 from .course import Course
 from .diagnostics import suggest_or_list
@@ -143,6 +143,8 @@ def print_source(course: Course, returns: list[str], frame: int) -> str:
     """Return the Python source of the program."""
     lines: list[str] = [f"FRAME = {frame}", f"BLANK = (None,) * {course.layout.size - frame}"]
     for name, pieces in course.layout.pieces.items():
+        if pieces.deck.die:
+            lines.append(f"SIDES_{name} = {tuple(bags.units(pieces.full))!r}")
         for attribute, _ in pieces.deck.attributes:
             column = tuple(one.get(attribute) for one in pieces.values)
             lines.append(f"A_{name}_{attribute} = {column!r}")
@@ -151,7 +153,7 @@ def print_source(course: Course, returns: list[str], frame: int) -> str:
     for number, body in blocks.items():
         lines += ["", f"def b{number}(s, a, ev):", *body]
     numbers = ", ".join(f"b{block.number}" for block in course.blocks)
-    lines += ["", f"B = ({numbers},)", *course.last, ""]
+    lines += ["", f"B = ({numbers},)", ""]
     return "\n".join(lines)
 
 

@@ -7,22 +7,23 @@ from dataclasses import dataclass, field
 from . import model
 from .asking import Questions
 from .blocks import DECISION, OVER, Block, Node
+from .emitting import is_bits
 from .keying import key_of
 from .layout import ENDING, NEXT, NODE, PHASE, PLAYERS, PLAYING, ROUNDS, TURN, TURNS, WINNERS
 from .lowering import Place
 from .source import Source, Span
+from .terms import Constant, Local, Operation, PerPlayer, Term
 
 ROUND_LIMIT = 100_000
 
 
 @dataclass
 class Course(Questions):
-    """Lowering of a whole ruleset; `last` are the lines behind all blocks."""
+    """Lowering of a whole ruleset."""
 
     takes: dict[str, int] = field(default_factory=dict)
     ends: dict[str, int] = field(default_factory=dict)
     over: int = 0
-    last: list[str] = field(default_factory=list)
 
     def write(self) -> None:
         """Write everything; block 0 is where a game starts, node 0 where it is over."""
@@ -51,9 +52,9 @@ class Course(Questions):
                 continue
             node.ready = self.emitter.fresh("g")
             memo = node.ready.upper()
-            rows = ", ".join(f"({one.clauses or None}, {one.domain}, b{one.block})" for one in offers)
-            self.last.append(f"{memo} = DECISIONS({rows})")
+            rows = ", ".join(f"({one.clauses or None}, {one.domain})" for one in offers)
             self.emitter.lines += [
+                f"{memo} = DECISIONS({rows})",
                 f"def {node.ready}(s):",
                 f"    k = {key_of(known)}",
                 f"    r = {memo}.get(k)",
@@ -158,7 +159,9 @@ class Course(Questions):
             return
         add = block.add
         add("m = 0")
-        add(f"for {player} in MEMBERS[s[{PLAYERS if rule.whole_game else PLAYING}]]:")
+        among = f"MEMBERS[s[{PLAYERS if rule.whole_game else PLAYING}]]"
+        quick = self.anybody(self.emitter.folder.fold(rule.when))
+        add(f"for {player} in {among} if {quick} else ():" if quick else f"for {player} in {among}:")
         add(f"    if {condition}: m |= 1 << {player}")
         add("if m:")
         block.indent += 1
@@ -171,6 +174,21 @@ class Course(Questions):
         self.steps(rule.steps, inner)
         add("pass")
         block.indent -= 2
+
+    def anybody(self, when: Term) -> str:
+        """Return a quick test that fails where a condition holds for no player; "" if there is none."""
+        if not isinstance(when, Operation):
+            return ""
+        if when.name == "and":
+            return self.anybody(when.items[0]) or self.anybody(when.items[1])
+        value = 0 if when.name == "empty" and is_bits(when.items[0].kind) else None
+        if when.name == "==" and isinstance(when.items[1], Constant):
+            value = when.items[1].value
+        one = when.items[0]
+        if value is None or not isinstance(one, PerPlayer) or not isinstance(one.player, Local):
+            return ""
+        first = self.layout.slots.get(one.name)
+        return f"{value!r} in s[{first}:{first + self.layout.players}]" if first is not None else ""
 
     def ending(self, index: int, ending: model.Ending, block: Block) -> None:
         """Write an ending: its condition, its winners, its line in the log."""

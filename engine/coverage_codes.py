@@ -19,8 +19,8 @@ COVERAGE_CODES: dict[str, Code] = family(
         "RP802",
         "endless-play",
         "many games are ended by nothing but the limit",
-        "Played at random, a good part of the games went on until `limit` stopped them. Players who play well "
-        "may do better, but rules that let a game go round are mostly an oversight: something should "
+        "Played at random, a good part of the games went on until `limit` stopped them. Players who play "
+        "well may do better, but rules that let a game go round are mostly an oversight: something should "
         "be used up by every round.",
     ),
     Code(
@@ -35,21 +35,21 @@ COVERAGE_CODES: dict[str, Code] = family(
         "RP811",
         "action-never-taken",
         "an action that was never taken",
-        "In all the games that `rulesplay explore` played nobody ever took this action. Perhaps its conditions "
-        "never hold together; or it is so rare that more games are needed (`--games`).",
+        "In all the games that `rulesplay explore` played nobody ever took this action. Perhaps its "
+        "conditions never hold together; or it is so rare that more games are needed (`--games`).",
     ),
     Code(
         "RP812",
         "branch-never-reached",
         "an outcome or branch that never came about",
-        "In all the games that `rulesplay explore` played, this outcome, phase or branch of an `if` was never "
+        "In all the games that `rulesplay explore` played, this outcome, phase or branch was never "
         "carried out. Perhaps an earlier case takes everything; or it is so rare that more games are needed.",
     ),
     Code(
         "RP813",
         "ending-never-reached",
         "an ending or elimination that never came about",
-        "In all the games that `rulesplay explore` played, none ended like this, or nobody left by this rule. "
+        "In all the games that `rulesplay explore` played, none ended so, or nobody left by this rule. "
         "Perhaps an ending above it always comes first; or it is so rare that more games are needed.",
     ),
     Code(
@@ -70,7 +70,7 @@ COVERAGE_CODES: dict[str, Code] = family(
         "RP822",
         "part-not-tested",
         "a part of the rules that no scenario comes to",
-        "An outcome, ending, elimination, procedure or phase never came about in any scenario. Write one that "
-        "leads there.",
+        "An outcome, ending, elimination, procedure or phase never came about in any scenario. Write one "
+        "that leads there.",
     ),
 )

@@ -40,7 +40,10 @@ def declare(root: Node) -> tuple[Ruleset, Draft]:
     rules.id, rules.name = text(root, "id"), text(root, "name")
     rules.summary, rules.source = text(root, "summary"), text(root, "source")
     rules.low = number(child(child(root, "players"), "min")) or 2
-    rules.high = number(child(child(root, "players"), "max")) or rules.low
+    highest = child(child(root, "players"), "max")
+    rules.high = number(highest) or rules.low
+    if highest is not None and rules.high < rules.low:
+        draft.fail("RP105", f"`max` is less than `min`, which is {rules.low}", highest.span)
     for stage in (
         _types,
         _options,
@@ -215,6 +218,17 @@ def _variables(draft: Draft, root: Node) -> None:
         declared = draft.ruleset.variables[name]
         starts = draft.maybe(child(entry.value, "starts"), base_scope(draft), declared.kind)
         object.__setattr__(declared, "starts", starts)
+        check_start(draft, declared)
+
+
+def check_start(draft: Draft, declared: model.VariableDeclaration) -> None:
+    """Report a variable that starts outside of its own range."""
+    starts = declared.starts
+    for bound, sign, is_out in ((declared.low, "min", int.__lt__), (declared.high, "max", int.__gt__)):
+        if isinstance(starts, Constant) and isinstance(bound, Constant) and isinstance(starts.value, int):
+            if isinstance(bound.value, int) and is_out(starts.value, bound.value):
+                message = f"`{declared.name}` starts outside of its range: `{sign}` is {bound.value}"
+                draft.fail("RP105", message, starts.span)
 
 
 def read_variable(draft: Draft, name: str, key: Scalar, node: Node) -> model.VariableDeclaration:

@@ -37,6 +37,7 @@ class Draft:
     def __init__(self) -> None:
         self.ruleset = Ruleset()
         self.checker = Checker()
+        self.seen: list[tuple[Scalar, Scope]] = []  # where expressions and sentences stand
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
@@ -49,6 +50,8 @@ class Draft:
 
     def term(self, node: Node | None, scope: Scope, wanted: Kind | None = None) -> Term:
         """Return the checked expression at a node; a fault gives a term of unknown type."""
+        if isinstance(node, Scalar):
+            self.seen.append((node, scope))
         if not isinstance(node, Scalar) or node.value is None:
             if node is not None:
                 self.fail("RP102", "expected an expression", node.span)
@@ -71,6 +74,7 @@ class Draft:
         """Return the sentence at a node."""
         if not isinstance(node, Scalar):
             return None
+        self.seen.append((node, scope))
         parts, problems = parsing.parse_template(node.text, node.place)
         self.diagnostics.extend(problems)
         checked = tuple(one if isinstance(one, str) else self.checker.words(one, scope) for one in parts)

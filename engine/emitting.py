@@ -217,6 +217,21 @@ class Emitter:
             return f"{self.made[key]}(s, {', '.join(arguments)})"
         return f"{self.made[key]}[{', '.join(arguments)}]"
 
+    def everybody(self, term: Aggregate) -> list[str]:
+        """Return a quick way for those of the players whose bag is not empty where no bag is."""
+        where, known = term.where, isinstance(term.within.kind, Set) and is_bits(term.within.kind)
+        if not known or term.value != term.variable or term.function not in ("set", "count"):
+            return []
+        for name in ("not", "empty"):
+            if not isinstance(where, Operation) or where.name != name:
+                return []
+            where = where.items[0]
+        if not isinstance(where, PerPlayer) or where.player != term.variable or not is_bits(where.kind):
+            return []
+        first = self.layout.slots[where.name]
+        value = "w" if term.function == "set" else "w.bit_count()"
+        return [f"    if 0 not in s[{first}:{first + self.layout.players}]: return {value}"]
+
     def column(self, term: Aggregate) -> str:
         """Return the table of a number that is summed over all pieces of a bag; "" for anything else."""
         value = term.value
@@ -251,6 +266,7 @@ class Emitter:
         parameters = ", ".join((["s"] if reads else []) + ["w", *inner.values()])
         lines = [
             f"def {name}({parameters}):",
+            *self.everybody(term),
             *(f"    {one}" for one in start),
             *(f"    {one}" for one in head),
         ]

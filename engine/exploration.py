@@ -28,7 +28,6 @@ from .state import State
 from .traces import Script
 
 POSITIONS = 3_000  # in breadth, at each table with the usual options
-SHORTENING = 2.0  # seconds for each fault
 FEWER = 10  # a table with another option value gets so many times fewer games
 TOO_OFTEN = 2  # one game in so many that only the limit ends is worth a warning
 NEVER = {
@@ -63,6 +62,7 @@ class Exploration:
     depth: int = 8
     seed: str = ""
     seconds: float = 60.0
+    shortening: float = 2.0  # seconds for each way to a fault
     found: dict[tuple[str, Span, str], Finding] = field(default_factory=dict)
     other: list[Diagnostic] = field(default_factory=list)
     endless: list[tuple[Sitting, int, int]] = field(default_factory=list)
@@ -79,6 +79,9 @@ class Exploration:
         left = sum(map(self.wanted, waiting))
         for sitting in waiting:
             now = time.monotonic()
+            if self.tables and now > end:
+                self.cut = True
+                break
             self.sit(sitting, now + max(end - now, 0.0) * self.wanted(sitting) / left)
             left -= self.wanted(sitting)
         self.shortened()
@@ -180,7 +183,7 @@ class Exploration:
     def shortened(self) -> None:
         """Leave out of the ways to faults what they do not take."""
         for one in self.found.values():
-            one.stop = shorten(one.program, one.stop, time.monotonic() + SHORTENING)
+            one.stop = shorten(one.program, one.stop, time.monotonic() + self.shortening)
 
     def scenarios(self) -> list[str]:
         """Return the scenarios that show what stops games, each with another name."""

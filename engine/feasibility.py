@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from . import model
-from .diagnostics import Diagnostic
-from .kinds import Bag, Nothing, Piece
+from .compiling import all_terms
+from .diagnostics import Diagnostic, Label
+from .kinds import INTEGER, Bag, Nothing, Piece, Unknown
 from .passages import Passage, Steps, body_of, conditions, every, every_action, nested, passages
+from .scopes import TURN
 from .source import Span
-from .terms import Apply, Constant, Operation, PerPlayer, Term, Variable, walk
+from .terms import Apply, Attribute, Constant, Operation, PerPlayer, Term, Variable, walk
 
 WAITING: dict[type[model.Step], str] = {
     model.Deal: "`deal` is left to chance",
@@ -32,6 +34,7 @@ def look_for_the_impossible(rules: model.Ruleset) -> list[Diagnostic]:
         *choices(rules),
         *moves(rules),
         *unknown_beforehand(rules),
+        *half_printed(rules),
         *sure_of_none(rules),
     ]
 
@@ -97,6 +100,7 @@ def misplaced(rules: model.Ruleset) -> Iterator[Diagnostic]:
         elif passage.where in ("setup", "before", "after"):
             where = "setup" if passage.where == "setup" else f"`{passage.where}` of phase `{passage.name}`"
             yield from outside_turns(rules, passage.steps, where, passage.where == "before")
+            yield from without_turn(rules, passage.steps, where)
 
 
 def in_elimination(rules: model.Ruleset, passage: Passage) -> Iterator[Diagnostic]:
@@ -121,6 +125,23 @@ def outside_turns(rules: model.Ruleset, steps: Steps, where: str, before: bool) 
             message = f"{verb} in {where}{by}: there are no turns"
             help = "say who begins by `first` of the turns" if "next" in verb else "take it out, or use `if`"
             yield fail(message, step.span, help)
+
+
+def without_turn(rules: model.Ruleset, steps: Steps, where: str) -> Iterator[Diagnostic]:
+    """Yield challenges that speak of whose turn it is, opened while it is nobody's."""
+    seen: set[str] = set()
+    for step, _ in carried_out(rules, steps):
+        name = step.challenge if isinstance(step, (model.Contest, model.Judge)) else ""
+        if not name or name in seen:
+            continue
+        seen.add(name)
+        parts = (one for term in all_terms(rules.challenges[name]) for one in walk(term))
+        turn = next((one for one in parts if isinstance(one, Variable) and one.name in TURN), None)
+        if turn is not None:
+            message = f"challenge `{name}` speaks of `{turn.name}`, and in {where} it is nobody's turn"
+            help = "let it speak of `claimer` and `caller`, as in `players - claimer`"
+            labels = (Label(turn.span, f"`{turn.name}` is read here"),)
+            yield Diagnostic("RP417", message, step.span, help=help, labels=labels)
 
 
 def carried_out(
@@ -151,6 +172,10 @@ def carried_out(
 def choices(rules: model.Ruleset) -> Iterator[Diagnostic]:
     """Yield several pieces chosen anywhere but in the last part of a choice."""
     for action in every_action(rules):
+        for one in action.parameters:
+            if isinstance(one.source.kind, Unknown):
+                help = "say what there is to choose from: `from: ZONE` or `among: SET`"
+                yield fail(f"choice `{one.name}` has neither `from` nor `among`", one.span, help, "RP103")
         for one in action.parameters[:-1]:
             if one.form == "bag":
                 message = f"several pieces can only be the last part of a choice, and `{one.name}` is not"
@@ -162,6 +187,9 @@ def moves(rules: model.Ruleset) -> Iterator[Diagnostic]:
     """Yield moves of some pieces from several places, or of pieces of another deck."""
     for passage in passages(rules):
         for step in every(passage.steps):
+            if isinstance(step, model.Move) and any(isinstance(one.kind, Unknown) for one in step.sources):
+                yield fail("`from` is missing in `move`", step.span, "say where the pieces are", "RP103")
+                continue
             if not isinstance(step, model.Move) or step.cards is None or step.target is None:
                 continue
             if len(step.sources) > 1:
@@ -209,6 +237,23 @@ def of_play(term: Term, rules: model.Ruleset) -> Term | None:
         if isinstance(one, Apply) and of_play(rules.functions[one.name].value, rules) is not None:
             return one
     return None
+
+
+def half_printed(rules: model.Ruleset) -> Iterator[Diagnostic]:
+    """Yield numbers that rules read on every piece of a deck and that some pieces do not have."""
+    read = {
+        (one.piece.kind.deck, one.name): one
+        for term in all_terms(rules)
+        for one in walk(term)
+        if isinstance(one, Attribute) and isinstance(one.piece.kind, Piece) and one.kind == INTEGER
+    }
+    for (name, attribute), term in read.items():
+        deck = rules.decks[name]
+        if not all(attribute in dict(line.attributes) for line in deck.lines):
+            message = f"not every {deck.noun[0]} of `{name}` has a `{attribute}`, and rules count with it"
+            help = f"give each line of the deck a `{attribute}`, 0 perhaps"
+            labels = (Label(term.span, "it is read here"),)
+            yield Diagnostic("RP421", message, deck.span, help=help, labels=labels)
 
 
 # Values that are none for sure -------------------------------------------------------------

@@ -40,10 +40,15 @@ _PURE: dict[str, Callable[..., Any]] = {
 
 
 class Folder:
-    """Puts chosen options and a number of players into terms."""
+    """Puts chosen options and a number of players into terms.
 
-    def __init__(self, options: dict[str, Any], players: int, functions: dict[str, Any]) -> None:
-        self.options, self.players, self.functions = options, players, functions
+    Without `inline`, a function stays a call unless its value is known.
+    """
+
+    def __init__(
+        self, options: dict[str, Any], players: int, functions: dict[str, Any], inline: bool = True
+    ) -> None:
+        self.options, self.players, self.functions, self.inline = options, players, functions, inline
 
     def fold(self, term: Term) -> Term:
         """Return an equal term with nothing left to work out that is known already."""
@@ -105,8 +110,10 @@ class Folder:
         items = tuple(self.fold(one) for one in term.items)
         function = self.functions[term.name]
         bound = dict(zip((name for name, _ in function.parameters), items, strict=True))
-        if all(isinstance(one, (Constant, Local)) for one in items) or not items:
-            return self.fold(substitute(function.value, bound))
+        if all(isinstance(one, (Constant, Local)) for one in items):
+            body = self.fold(substitute(function.value, bound))
+            if self.inline or isinstance(body, Constant):
+                return body
         return replace(term, items=items)
 
 

@@ -39,7 +39,8 @@ class _Block:
     @property
     def has_comments(self) -> bool:
         """Whether something stands above the key."""
-        return self.start < self.entry.key.span.start
+        key = self.entry.key.span
+        return bool(key.source.text[self.start : key.start].strip())
 
 
 class _Layout:

@@ -4,17 +4,38 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 SHORT, DEEP = 12, 6
 _IF = re.compile(r"( *)if (.+): (return .+)")
 _EITHER = re.compile(r"( *)return (\d+) if (.+) else (\d+)")
 _ON = re.compile(r"( *)return (\d+)")
+_AT = re.compile(r"AT\((\d+)\)")
 
 
 def join(blocks: Mapping[int, list[str]]) -> dict[int, list[str]]:
     """Return the lines of all blocks, each with the short ones that follow it written out."""
-    plain = {number: [one for line in lines for one in spread(line)] for number, lines in blocks.items()}
+    plain = {
+        number: [_AT.sub(partial(address, blocks), one) for line in lines for one in spread(line)]
+        for number, lines in blocks.items()
+    }
     return {number: [*follow(lines, plain, (number,))] for number, lines in plain.items()}
+
+
+def address(blocks: Mapping[int, list[str]], found: re.Match[str]) -> str:
+    """Return the number of the block to come back to."""
+    return str(target(int(found[1]), blocks))
+
+
+def target(number: int, blocks: Mapping[int, list[str]]) -> int:
+    """Return the block that is run in the end where a block only goes on to another one."""
+    passed = {number}
+    while len(blocks[number]) == 1 and (found := _ON.fullmatch(blocks[number][0])):
+        number = int(found[2])
+        if number in passed:
+            break
+        passed.add(number)
+    return number
 
 
 def spread(line: str) -> Iterator[str]:

@@ -12,7 +12,7 @@ from math import comb
 
 from .emitting import Emitter, Names
 from .folding import substitute
-from .kinds import BOOLEAN, Bag, Optional
+from .kinds import Bag, Optional
 from .layout import Layout
 from .model import Action, Parameter
 from .ready import FEW_ACTIONS
@@ -39,20 +39,23 @@ COUNTING = {"count", "any", "all"}
 
 @dataclass(frozen=True)
 class Condition:
-    """A part of an action's conditions: its Python, what it reads (None: too much), if it can fail."""
+    """A condition: its Python, what it reads (None: too much), if it goes through what the answerer has."""
 
     python: str
     reads: frozenset[str] | None
     own: bool
-    safe: bool
 
 
 @dataclass(frozen=True)
 class Depends:
-    """What an action depends on: what its choices are made from, and its conditions."""
+    """What an action depends on: what its choices are made from, and its conditions.
+
+    The conditions are taken apart if each can be worked out whatever the others are (`apart`).
+    """
 
     choices: tuple[str, ...]
     conditions: tuple[Condition, ...]
+    apart: bool
 
 
 @dataclass(frozen=True)
@@ -72,8 +75,10 @@ class Keys:
         for term in choosing(action):
             if not self.read(self.known(term), self.names, found):
                 return None
-        parts = [part for one in action.clauses for part in self.conjuncts(self.known(one.when))]
-        return Depends(tuple(found), tuple(self.condition(part) for part in parts))
+        whole = [one.when for one in action.clauses]
+        atoms = [atom for term in whole for atom in self.atoms(term)]
+        safe = all(map(self.safe, atoms))
+        return Depends(tuple(found), tuple(map(self.condition, atoms if safe else whole)), safe)
 
     def small(self, parameter: Parameter) -> bool:
         """Tell whether a choice surely has few values (dice are few enough)."""
@@ -94,23 +99,13 @@ class Keys:
             return self.known(substitute(body, dict(zip(parameters, term.items, strict=True))))
         return term
 
-    def conjuncts(self, term: Term) -> Iterator[Term]:
-        """Yield terms that all hold just when this one does."""
-        if isinstance(term, Operation) and term.name == "and":
+    def atoms(self, term: Term) -> Iterator[Term]:
+        """Yield the conditions that a condition is put together from."""
+        term = self.known(term)
+        if isinstance(term, Operation) and term.name in ("and", "or", "not"):
             for one in term.items:
-                yield from self.conjuncts(self.known(one))
-            return
-        if isinstance(term, Operation) and term.name == "not":
-            inner = self.known(term.items[0])
-            if isinstance(inner, Operation) and inner.name == "or":
-                for one in inner.items:
-                    yield from self.conjuncts(Operation(BOOLEAN, one.span, "not", (self.known(one),)))
-                return
-            if isinstance(inner, Operation) and inner.name == "not":
-                yield from self.conjuncts(self.known(inner.items[0]))
-                return
-            term = Operation(BOOLEAN, term.span, "not", (inner,))
-        if not (isinstance(term, Constant) and term.value is True):
+                yield from self.atoms(one)
+        elif not isinstance(term, Constant):
             yield term
 
     def condition(self, term: Term) -> Condition:
@@ -119,7 +114,7 @@ class Keys:
         complete = self.read(term, self.names, found)
         own = complete and all(found.values()) and any(isinstance(one, Aggregate) for one in walk(term))
         reads = frozenset(found) if complete else None
-        return Condition(self.emitter.emit(term, self.names), reads, own, self.safe(term))
+        return Condition(self.emitter.emit(self.known(term), self.names), reads, own)
 
     def read(self, term: Term, names: Names, found: dict[str, bool]) -> bool:
         """Note what a term reads, and whether it is the answerer's own; False if that is too much to say."""
@@ -178,15 +173,14 @@ def key_of(parts: list[Depends]) -> str:
     choices = [read for part in parts for read in part.choices]
     own = [read for part in parts for one in part.conditions if one.own for read in sorted(one.reads or ())]
     reads = dict.fromkeys([*choices, *own])
-    tests = [one for part in parts for one in remaining(part.conditions, set(reads))]
+    tests = [one for part in parts for one in remaining(part, set(reads))]
     items = [*reads, *dict.fromkeys(tests)]
     return items[0] if len(items) == 1 else f"({' '.join(f'{one},' for one in items)})"
 
 
-def remaining(conditions: tuple[Condition, ...], reads: set[str]) -> list[str]:
+def remaining(part: Depends, reads: set[str]) -> list[str]:
     """Return the Python of the conditions that do not follow from what is read anyway."""
-    left = [one for one in conditions if one.reads is None or not one.reads <= reads]
-    if not left:
-        return []
-    kept = left if all(one.safe for one in left) else conditions
-    return [f"({' and '.join(one.python for one in kept)})" if len(kept) > 1 else kept[0].python]
+    left = [one.python for one in part.conditions if one.reads is None or not one.reads <= reads]
+    if part.apart or not left:
+        return left
+    return [f"({' and '.join(one.python for one in part.conditions)})"]

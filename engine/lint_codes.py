@@ -61,6 +61,13 @@ LINT_CODES |= family(
         "nothing would stop it. To do something again use `while` or `for`.",
     ),
     Code(
+        "RP421",
+        "number-not-on-every-piece",
+        "a number that is read on every piece and printed on some",
+        "A rule adds or compares what is printed on the pieces of a deck, and a line of the deck does not "
+        "say it, so there would be nothing to count with. Words that only some pieces have may be tested.",
+    ),
+    Code(
         "RP425",
         "table-cannot-be-set",
         "a number of players or an option with which no game can begin",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 from .composing import Composer, is_variant, left_to_composing
 from .declarations import declare
 from .diagnostics import Diagnostic, RulesetError, settle
+from .drafting import Draft
 from .flattening import in_order
 from .inspecting import inspect
 from .model import Ruleset
@@ -22,6 +24,7 @@ from .suppressing import suppress
 from .tree import Mapping, Node, plain
 
 SCHEMAS = Path(__file__).parent.parent / "schema"
+RULESETS = Path(__file__).parent.parent / "rulesets"
 
 
 def load(path: str | Path) -> Ruleset:
@@ -43,10 +46,27 @@ def check(path: str | Path, tables: bool = True) -> tuple[Ruleset | None, list[D
 
 def check_source(source: Source, tables: bool = True) -> tuple[Ruleset | None, list[Diagnostic]]:
     """Return the ruleset in a text as far as it can be read, and all that is wrong with it."""
-    composer = Composer(open_source)
+    found = examine(source, tables)
+    return found.rules, found.problems
+
+
+@dataclass(frozen=True)
+class Examined:
+    """All that came of a text: its tree, its rules, the draft with every name in it, and what is wrong."""
+
+    source: Source
+    root: Node | None
+    rules: Ruleset | None
+    draft: Draft | None
+    problems: list[Diagnostic]
+
+
+def examine(source: Source, tables: bool = True) -> Examined:
+    """Return all that can be known about a text."""
+    composer = Composer(open_base)
     root, problems = whole_source(source, composer)
     if root is None or is_variant(root) or any(one.is_error for one in composer.found):
-        return None, settle(problems)
+        return Examined(source, root, None, None, settle(problems))
     rules, draft = declare(root)
     rules.path, rules.digest, rules.changed = source.name, digest(root), composer.changed
     rules.files = tuple(one.name for one in composer.reached)
@@ -54,7 +74,7 @@ def check_source(source: Source, tables: bool = True) -> tuple[Ruleset | None, l
     sound = not any(one.is_error for one in problems)
     if sound:
         problems += composer.blame(inspect(rules, root, tables))
-    return rules, settle(suppress(problems, root, sound and tables))
+    return Examined(source, root, rules, draft, settle(suppress(problems, root, sound and tables)))
 
 
 def whole(path: str | Path) -> tuple[Node | None, list[Diagnostic]]:
@@ -62,7 +82,7 @@ def whole(path: str | Path) -> tuple[Node | None, list[Diagnostic]]:
     source, problems = open_source(path)
     if source is None:
         return None, problems
-    root, problems = whole_source(source, Composer(open_source))
+    root, problems = whole_source(source, Composer(open_base))
     return root, settle(problems)
 
 
@@ -79,6 +99,13 @@ def whole_source(source: Source, composer: Composer) -> tuple[Node | None, list[
     if root is not None and not any(one.is_error for one in problems):
         problems += composer.blame(check_shape(root, schema()))
     return root, problems
+
+
+def open_base(path: str) -> tuple[Source | None, list[Diagnostic]]:
+    """Open a base: the file at the path or, where there is none, the shipped ruleset of that name."""
+    name = Path(path).name
+    shipped = RULESETS / (name if name.endswith(".yaml") else f"{name}.yaml")
+    return open_source(path if Path(path).exists() or not shipped.is_file() else str(shipped))
 
 
 def digest(root: Node) -> str:

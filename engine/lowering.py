@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from . import model
+from . import bags, model
 from .audience import Audience, either
 from .blocks import CHANCE, Block, Node, Sentence
 from .emitting import Emitter, Names, is_bits
@@ -460,7 +460,7 @@ class Lowering:
             place.block.add(f"s[{slots[local.name]}] = {value}")
             if local.kind != PLAYER:
                 place.block.add(f"s[{slots[local.name] + 1}] = {place.audience.of(term, place.names)}")
-        place.block.add(f"s[{back}] = {after.number}")
+        place.block.add(f"s[{back}] = AT({after.number})")
         place.block.add(f"return {start}")
         return place.at(after)
 
@@ -574,9 +574,11 @@ class Lowering:
         place.block.add(f"s[{drawn}] = 0")
         take = [f"m = 1 << a * 8; s[s[{target}]] += m; s[{drawn}] += m"]
         die = str(self.layout.pieces[kind.deck].full)
+        sides = bags.size(self.layout.pieces[kind.deck].full)
         all_at_once = [
-            f"m = ROLL({die}, s[{left}], a); s[{left}] = 0",
-            f"s[s[{target}]] += m; s[{drawn}] += m",
+            "m = 0",
+            f"for _ in range(s[{left}]): m += SIDES_{kind.deck}[int(a() * {sides})]",
+            f"s[{left}] = 0; s[s[{target}]] += m; s[{drawn}] += m",
         ]
         after = self.draw_loop(step, place, left, take, all_at_once, die, kind.deck)
         inner = place.at(after).bind("rolled", f"s[{drawn}]", place.drawing().of(zone, place.names), "EV")

@@ -262,16 +262,42 @@ class Phraser:
 
     def action(self, action: model.Action) -> list[Any]:
         """Return an action: its title, when it may be taken, what is chosen, what it does."""
-        if any(self.truth(one.when) is False for one in action.clauses):
+        if self.is_barred(action):
             return []
         lines: list[Any] = [f"{action.title}." + (f" {' '.join(action.help.split())}" if action.help else "")]
         inner: list[Any] = [self.clause(one) for one in (*action.clauses, *action.accepts)]
         inner += [self.parameter(one) for one in action.parameters]
         return lines + [[line for line in inner if line] + self.steps(action.steps)]
 
+    def is_barred(self, action: model.Action) -> bool:
+        """Tell whether an action can never be taken with these options."""
+        return any(self.truth(one.when) is False for one in action.clauses)
+
+    def contested(self) -> set[str]:
+        """Return the challenges whose window can open with these options."""
+        found: set[str] = set()
+        stack: list[Any] = [self.rules.setup, *self.rules.phases.values(), *self.rules.actions.values()]
+        stack += [self.rules.challenges, self.rules.procedures]
+        while stack:
+            one = stack.pop()
+            if isinstance(one, model.Contest):
+                found.add(one.challenge)
+            elif isinstance(one, model.If) and (known := self.truth(one.condition)) is not None:
+                stack.append(one.then if known else one.otherwise)
+            elif isinstance(one, (tuple, list)):
+                stack += one
+            elif isinstance(one, dict):
+                stack += one.values()
+            elif isinstance(one, (model.Step, model.Phase, model.Action, model.Challenge, model.Outcome)):
+                stack += vars(one).values()
+        return found
+
     def clause(self, clause: model.Clause) -> str:
         """Return a condition; one that always holds at this table is left out."""
-        return "" if self.truth(clause.when) else f"Only if {self.term(clause.when)}."
+        if self.truth(clause.when):
+            return ""
+        because = f" (Otherwise: {self.template(clause.because)}.)" if clause.because is not None else ""
+        return f"Only if {self.term(clause.when)}.{because}"
 
     def parameter(self, parameter: model.Parameter) -> str:
         """Return what is chosen."""

@@ -98,7 +98,7 @@ def named(parts: tuple[Any, ...], rng: random.Random) -> Action | None:
         for part in rng.sample(groups[name], len(groups[name])):
             try:
                 small = isinstance(part, Bags) and rng.random() < 0.5
-                return few(part, rng) if small else part.sample(rng)  # type: ignore[no-any-return]
+                return few(part, rng) if small else part.sample(rng)
             except IndexError:
                 continue
     return None
@@ -120,10 +120,11 @@ def shorten(program: Program, stop: Stop, deadline: float) -> Stop:
 
 def leads(program: Program, entries: list[Entry], stop: Stop) -> bool:
     """Tell whether entries can be played and come to the same stop."""
-    index = 0
+    done = 0
     try:
         state = State.new(program)
-        for index, entry in enumerate(entries):
+        for entry in entries:
+            done += 1
             follow(state, entry)
         asks = not (state.is_over or state.is_chance)
         return stop.kind == STUCK and asks and not any(state.legal(seat) for seat in state.players)
@@ -131,8 +132,11 @@ def leads(program: Program, entries: list[Entry], stop: Stop) -> bool:
         return False
     except (RuleError, Fault) as problem:
         found = known(program, problem)
-        is_same = stop.error is not None and (found.message, found.span) == (stop.error.message, stop.error.span)
-        return is_same and index == max(len(entries) - 1, 0)
+        is_same = stop.error is not None and (found.message, found.span) == (
+            stop.error.message,
+            stop.error.span,
+        )
+        return is_same and done == len(entries)
 
 
 # In breadth ----------------------------------------------------------------------------
@@ -154,11 +158,11 @@ class Spread:
     def stops(self) -> Iterator[Stop]:
         """Yield where play is stuck or fails, the shortest courses first."""
         try:
-            state, link = self.start()
+            first = self.start()
         except (RuleError, Fault):
             return  # playing at random fails in the same way
-        waiting: deque[tuple[State, Link, int]] = deque([(state, link, 0)])
-        known_states = {tuple(state.slots)}
+        waiting: deque[tuple[State, Link, int]] = deque([(*first, 0)])
+        known_states = {tuple(first[0].slots)}
         while waiting and self.positions < self.most and time.monotonic() < self.deadline:
             state, link, depth = waiting.popleft()
             self.positions += 1
@@ -183,7 +187,8 @@ class Spread:
 
     def start(self) -> tuple[State, Link]:
         """Return the first position in which somebody decides, by some outcomes of chance."""
-        state, link = State.new(self.program), None
+        state = State.new(self.program)
+        link: Link = None
         while state.is_chance:
             entry = draw(state, self.rng)
             follow(state, entry)

@@ -56,6 +56,7 @@ class Program:
     source: str = field(repr=False)
     digest: str
     tables: Tables = field(init=False, repr=False)
+    begun: list[Any] | None = field(init=False, repr=False, default=None)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tables", tabulate(self.nodes, self.blocks, self.names))
@@ -80,6 +81,9 @@ class Program:
     def run_on(self, slots: list[Any], block: int, action: Any, events: list[Any] | None) -> None:
         """Run the blocks behind the first one."""
         blocks = self.blocks
+        block = blocks[block](slots, action, events)
+        if block < 0:  # as mostly
+            return
         for _ in range(STEPS_AT_ONCE):
             block = blocks[block](slots, action, events)
             if block < 0:
@@ -88,7 +92,10 @@ class Program:
 
     def begin(self, events: list[Any] | None = None) -> list[Any]:
         """Return the slots of a new game, run to where it first waits."""
+        if events is None and self.begun is not None:
+            return self.begun[:]
         slots = list(self.initial)
         slots[NODE] = 0
         self.run(slots, 0, None, events)
+        object.__setattr__(self, "begun", slots[:])
         return slots

@@ -1,4 +1,4 @@
-"""The actions of a decision as they are remembered: written out, with the block that each leads to."""
+"""The actions of a decision as they are remembered: written out where they are few."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from .runtime import Action, Bags, Legal
 FEW_ACTIONS = 512  # decisions between that many are written out
 ROOM = 200_000  # actions remembered at one place of the rules
 
-Run = Callable[..., int]
-Offered = tuple[Callable[..., Any] | None, Callable[..., Any], Run]
+Offered = tuple[Callable[..., Any] | None, Callable[..., Any]]
 
 
 class Ready(tuple[Action, ...], Legal):
-    """The actions that may be taken, written out; `known` gives each one's block and the action itself."""
+    """The actions that may be taken, written out; `known` finds one by an equal one."""
 
     parts: tuple[Any, ...]
-    known: dict[Action, tuple[Run, Action]]
+    known: dict[Action, Action]
 
     def __contains__(self, action: object) -> bool:
         return action in self.known
@@ -35,7 +34,7 @@ class Ready(tuple[Action, ...], Legal):
 class Lazy(Legal):
     """Actions that are too many to be written out; nothing is known of them beforehand."""
 
-    known: dict[Action, tuple[Run, Action]] = {}
+    known: dict[Action, Action] = {}
 
 
 class Decisions(dict[Any, Legal]):
@@ -48,14 +47,14 @@ class Decisions(dict[Any, Legal]):
     def add(self, key: Any, slots: list[Any]) -> Legal:
         """Work out what may be done, and remember it."""
         parts: tuple[Any, ...] = ()
-        known: dict[Action, tuple[Run, Action]] = {}
+        known: dict[Action, Action] = {}
         few = True
-        for clauses, domain, block in self.offers:
+        for clauses, domain in self.offers:
             found = domain(slots) if clauses is None or not clauses(slots) else ()
             few = few and sum(map(size, found)) <= FEW_ACTIONS
             parts += found
             if few:
-                known |= {action: (block, action) for part in found for action in part}
+                known |= {action: action for part in found for action in part}
         if self.number > ROOM:
             self.clear()
             self.number = 0

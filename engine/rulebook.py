@@ -34,6 +34,7 @@ def write_rulebook(program: Program) -> list[Section]:
         actions,
         challenges,
         procedures,
+        words,
         leaving,
         ending,
         options,
@@ -46,7 +47,7 @@ def write_rulebook(program: Program) -> list[Section]:
 def folder_of(program: Program) -> Folder:
     """Return what puts a program's options and players into expressions."""
 
-    return Folder(program.options, program.players, program.rules.functions)
+    return Folder(program.options, program.players, program.rules.functions, inline=False)
 
 
 def summary(program: Program, phraser: Phraser) -> Section:
@@ -72,11 +73,20 @@ def components(program: Program, phraser: Phraser) -> Section:
             lines.append(f"{number} “{spoken(name)}”: {', '.join(kinds)}.")
     for zone in program.rules.zones.values():
         lines.append(place_line(zone))
-    for variable in program.rules.variables.values():
-        if variable.help:
-            owner = "Each player has" if variable.each else "The table has"
-            lines.append(f"{owner} {spoken(variable.name)}: {sentence(variable.help)}")
+    lines += [counter_line(one, phraser) for one in program.rules.variables.values()]
     return Section("Components", lines)
+
+
+def counter_line(variable: model.VariableDeclaration, phraser: Phraser) -> str:
+    """Return what a variable is, who sees it and what it starts with."""
+    whose = f"“{capital(spoken(variable.name))}”" + (" of each player" if variable.each else "")
+    seen = {
+        (model.SEES, model.SEES): "",
+        (model.SEES, model.NOTHING_SEEN): ", known to its owner only",
+        (model.NOTHING_SEEN, model.SEES): ", known to all but its owner",
+    }.get((variable.sight.owner, variable.sight.others), ", known to nobody")
+    starts = f", starts with {phraser.term(variable.starts)}" if variable.starts is not None else ""
+    return f"{whose}{seen}{starts}" + (f": {sentence(variable.help)}" if variable.help else ".")
 
 
 def place_line(zone: model.Zone) -> str:
@@ -115,7 +125,8 @@ def turn_lines(program: Program, turns: model.Turns, phraser: Phraser) -> Lines:
     lines: Lines = [f"{capital(phraser.term(turns.first))} has the first turn; turns go {order}."]
     if turns.who is not None and phraser.truth(turns.who) is not True:
         lines.append(f"A player takes turns while {phraser.term(turns.who)}.")
-    titles = [program.rules.actions[name].title for name in turns.actions]
+    offered = [program.rules.actions[name] for name in turns.actions]
+    titles = [action.title for action in offered if not phraser.is_barred(action)]
     return [*lines, f"In a turn the player does one of: {'; '.join(titles)}."]
 
 
@@ -130,19 +141,21 @@ def challenges(program: Program, phraser: Phraser) -> Section:
     lines: Lines = []
     for challenge in program.rules.challenges.values():
         inner: Lines = [f"The claim: {sentence(challenge.help)}"] if challenge.help else []
-        if challenge.window is not None:
+        contested = challenge.name in phraser.contested()
+        if challenge.window is not None and contested:
             inner += window_lines(challenge.window, phraser)
         if challenge.reveals:
             inner.append(
                 f"When it is called, turn up {' and '.join(phraser.term(one) for one in challenge.reveals)}."
             )
+        inner += [f"“{capital(spoken(local.name))}” is {phraser.term(value)}." for local, value in challenge.lets]
         for outcome in challenge.outcomes:
             if phraser.truth(outcome.when) is False:
                 continue
             when = f"If {phraser.term(outcome.when)}" if outcome.when is not None else "Otherwise"
             said = [f"Announce: “{phraser.template(outcome.say)}”"] if outcome.say else []
             inner += [f"{when} ({spoken(outcome.name)}):", [*said, *phraser.steps(outcome.steps)]]
-        if challenge.window is not None and challenge.window.nobody:
+        if challenge.window is not None and contested and challenge.window.nobody:
             inner += ["If nobody calls:", phraser.steps(challenge.window.nobody)]
         lines += [f"“{capital(spoken(challenge.name))}”:", inner]
     return Section("Challenges", lines)
@@ -165,6 +178,17 @@ def procedures(program: Program, phraser: Phraser) -> Section:
         taken = ", ".join(spoken(key) for key, _ in head.parameters)
         lines += [f"“{capital(spoken(name))}”" + (f" ({taken}):" if taken else ":"), phraser.steps(steps)]
     return Section("Procedures", lines)
+
+
+def words(program: Program, phraser: Phraser) -> Section:
+    """Return what the words mean that other rules use: the functions of the ruleset."""
+    lines: Lines = []
+    for function in program.rules.functions.values():
+        taken = ", ".join(spoken(key) for key, _ in function.parameters)
+        head = f"“{capital(spoken(function.name))}”" + (f" of {taken}" if taken else "")
+        helped = f" {sentence(function.help)}" if function.help else ""
+        lines.append(f"{head}: {phraser.term(function.value)}.{helped}")
+    return Section("Words", lines)
 
 
 def leaving(program: Program, phraser: Phraser) -> Section:

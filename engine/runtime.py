@@ -348,20 +348,22 @@ def player_tables(players: int) -> dict[str, Any]:
 
 def drawn(bag: int, number: int, random_: Callable[[], float]) -> int:
     """Return pieces of a bag, drawn one after the other."""
-    left = list(bags.pieces(bag))
-    counts = [0] * (left[-1] + 1)
-    for size in range(len(left), len(left) - number, -1):
-        counts[left.pop(int(random_() * size))] += 1
-    return bags.packed(counts)
-
-
-def rolled(die: int, number: int, random_: Callable[[], float]) -> int:
-    """Return pieces of a bag, each put back before the next is drawn."""
-    sides = bags.pieces(die)
-    counts = [0] * (sides[-1] + 1)
-    for _ in range(number):
-        counts[sides[int(random_() * len(sides))]] += 1
-    return bags.packed(counts)
+    total, part = bag % bags.MASK, 0
+    sizes = range(total, total - number, -1)
+    if number > 2:  # it pays to lay all pieces out
+        left = bags.units(bag)
+        for size in sizes:
+            part += left.pop(int(random_() * size))
+        return part
+    for size in sizes:
+        index, rest, one = int(random_() * size), bag, 1
+        while (count := rest & bags.MASK) <= index:
+            index -= count
+            rest >>= bags.LANE
+            one <<= bags.LANE
+        bag -= one
+        part += one
+    return part
 
 
 TOOLS: dict[str, Any] = {
@@ -373,7 +375,6 @@ TOOLS: dict[str, Any] = {
     "Listed": Listed,
     "BAGS": Bags,
     "DRAW": drawn,
-    "ROLL": rolled,
     "FILTER": filtered,
     "KINDS": kinds,
     "PIECES": bags.pieces,

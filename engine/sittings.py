@@ -14,7 +14,7 @@ from .terms import OptionValue, walk
 
 @dataclass(frozen=True)
 class Sitting:
-    """A number of players and the options chosen; `changed` are those that differ from the usual ones here."""
+    """A number of players and their options; `changed` are those that differ from the usual ones."""
 
     players: int
     options: dict[str, Any]
@@ -66,7 +66,9 @@ def fits(rules: Ruleset, players: int, options: dict[str, Any]) -> bool:
 def settings(rules: Ruleset) -> Iterator[tuple[str, Any]]:
     """Yield options with their values, less those that say how long a game may last."""
     limit = rules.limit.when if rules.limit is not None else None
-    lasting = {one.name for one in walk(limit) if isinstance(one, OptionValue)} if limit is not None else set()
+    lasting = (
+        {one.name for one in walk(limit) if isinstance(one, OptionValue)} if limit is not None else set()
+    )
     for name, option in rules.options.items():
         if name not in lasting:
             yield from ((name, value) for value in values(option))

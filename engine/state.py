@@ -152,7 +152,7 @@ class State:
             except (Fault, TypeError):  # a condition of another action, or no action at all
                 known = None
             if known is not None:
-                block, action = known
+                block, action = offers[known[0]][0], known
                 try:
                     following = block(slots, action, events)
                     if following >= 0:
@@ -196,17 +196,19 @@ class State:
         chance = self.program.tables.chance[self.slots[NODE]]
         if chance is None:
             return []
-        function, is_bag, _, _ = chance
+        function, is_bag, _, _, _ = chance
         values = function(self.slots)
         if is_bag:
-            total = bags.size(values)
-            return [(kind, Fraction(count, total)) for kind, count in bags.items(values)]
-        return [(value, Fraction(1, len(values))) for value in values]
+            return list(bags.odds(values))
+        odds = Fraction(1, len(values))
+        return [(value, odds) for value in values]
 
     def sample_chance(self, rng: random.Random) -> Any:
         """Return one outcome of the chance that moves next, by its probability."""
         slots = self.slots
-        function, is_bag, _, _ = self.program.tables.chance[slots[NODE]] or self._no_chance()
+        function, is_bag, _, _, sides = self.program.tables.chance[slots[NODE]] or self._no_chance()
+        if sides:
+            return sides[int(rng.random() * len(sides))]
         values = function(slots)
         if is_bag:
             return bags.take(values, int(rng.random() * (values % bags.MASK)))
@@ -215,24 +217,38 @@ class State:
     def apply_chance(self, outcome: Any, events: list[Any] | None = None) -> None:
         """Let chance have this outcome; raises IllegalAction if it is not one."""
         slots = self.slots
-        function, is_bag, block, _ = self.program.tables.chance[slots[NODE]] or self._no_chance()
-        values = function(slots)
-        if not (bags.has(values, outcome) if is_bag else outcome in values):
+        function, is_bag, block, _, sides = self.program.tables.chance[slots[NODE]] or self._no_chance()
+        if sides:
+            happens = isinstance(outcome, int) and outcome in sides
+        else:
+            values = function(slots)
+            happens = bags.has(values, outcome) if is_bag else outcome in values
+        if not happens:
             raise IllegalAction(f"`{outcome}` is no outcome of chance here", self.node.span)
-        self.program.run(slots, block, outcome, events)
+        program = self.program
+        try:
+            following = block(slots, outcome, events)
+            if following >= 0:
+                program.run_on(slots, following, outcome, events)
+        except Fault as fault:
+            raise program.error(fault) from None
 
     def _no_chance(self) -> NoReturn:
         raise IllegalAction("nothing is left to chance here", self.node.span)
 
     def resolve_chance(self, rng: random.Random, events: list[Any] | None = None) -> None:
         """Let chance move until somebody must decide or the game is over."""
-        program, slots = self.program, self.slots
-        while (chance := program.tables.chance[slots[NODE]]) is not None:
-            _, _, block, together = chance
-            if together:
-                program.run(slots, together, rng.random, events)
-            else:
-                program.run(slots, block, self.sample_chance(rng), events)
+        program, slots, draw = self.program, self.slots, rng.random
+        moves = program.tables.chance
+        try:
+            while (move := moves[slots[NODE]]) is not None:
+                _, _, block, together, _ = move
+                outcome = draw if together is not None else self.sample_chance(rng)
+                following = (together or block)(slots, outcome, events)
+                if following >= 0:
+                    program.run_on(slots, following, outcome, events)
+        except Fault as fault:
+            raise program.error(fault) from None
 
     # The end ---------------------------------------------------------------------------
 

@@ -9,12 +9,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from . import bags
 from .blocks import CHANCE, Node, Offer
 from .runtime import Action, Fixed, Legal
 
 Test = Callable[..., Any]
 Run = Callable[[list[Any], Any, Any], int]
 Choices = tuple[tuple[Test | None, Test], ...]
+Chance = tuple[Test, bool, Run, Run | None, tuple[int, ...]]
 Step = tuple[Run, Test | None, Test | None, Action]
 
 
@@ -29,8 +31,8 @@ class Tables:
     - `steps`: the same, then the function that remembers what may be done, if there is one, and
       for each action its block, its conditions, its membership test and, for an action without
       choices, the action itself;
-    - `chance`: the function of its outcomes, whether they are a bag, its block and the block
-      that draws all at once, or None.
+    - `chance`: the function of its outcomes, whether they are a bag, its block and, if there is
+      one, the block that draws all at once, and the sides of a die; or None.
 
     `members` are the players in every set of players.
     """
@@ -38,7 +40,7 @@ class Tables:
     asked: tuple[tuple[int, int], ...]
     choices: tuple[tuple[int, int, Legal | None, Test | None, Test | None, Choices], ...]
     steps: tuple[tuple[int, int, Test | None, dict[str, Step]], ...]
-    chance: tuple[tuple[Test, bool, int, int] | None, ...]
+    chance: tuple[Chance | None, ...]
     members: tuple[tuple[int, ...], ...]
 
 
@@ -54,7 +56,7 @@ def tabulate(nodes: tuple[Node, ...], blocks: tuple[Run, ...], names: Mapping[st
             (*slots, names.get(node.ready), some)
             for slots, node, some in zip(asked, nodes, steps, strict=True)
         ),
-        chance=tuple(chance(node, names) for node in nodes),
+        chance=tuple(chance(node, blocks, names) for node in nodes),
         members=tuple(names["MEMBERS"]),
     )
 
@@ -93,8 +95,11 @@ def lookup(domain: Test) -> Test:
     return lambda slots, action: any(action in part for part in domain(slots))
 
 
-def chance(node: Node, names: Mapping[str, Any]) -> tuple[Test, bool, int, int] | None:
+def chance(node: Node, blocks: tuple[Run, ...], names: Mapping[str, Any]) -> Chance | None:
     """Return what chance needs at a node."""
     if node.kind != CHANCE:
         return None
-    return names[node.outcomes], bool(node.deck), node.block, node.together
+    together = blocks[node.together] if node.together else None
+    outcomes = names[node.outcomes]
+    sides = bags.pieces(outcomes(None)) if node.purpose == "roll" else ()
+    return outcomes, bool(node.deck), blocks[node.block], together, sides

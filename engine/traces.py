@@ -163,7 +163,9 @@ def scalar(value: Any, is_text: bool = False) -> str:
     if value is None or isinstance(value, (bool, int)):
         return json.dumps(value)
     fits = PLAIN.fullmatch(value) and read_otherwise(value) is None
-    return value if fits and (is_text or core_value(value) == value) else json.dumps(value, ensure_ascii=False)
+    return (
+        value if fits and (is_text or core_value(value) == value) else json.dumps(value, ensure_ascii=False)
+    )
 
 
 def seats(mask: int) -> list[int]:

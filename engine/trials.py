@@ -18,7 +18,7 @@ from .program import RuleError
 from .state import State
 from .terms import Apply, Constant, OptionValue, walk
 
-MOST = 64
+MOST = 60
 TOO_FEW = "fewer pieces than are to be dealt"
 
 
@@ -69,15 +69,15 @@ def cut_short(rules: model.Ruleset) -> model.Ruleset:
 
 
 def tables(rules: model.Ruleset, short: model.Ruleset) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield numbers of players and the options that bear on the setup; the usual options come first."""
+    """Yield numbers of players and options that bear on the setup, those with few changes first."""
     read = read_early(short)
-    names = [name for name in rules.options if name in read]
-    values = [tried(rules.options[name]) for name in names]
-    numbers = range(rules.low, rules.high + 1)
-    usual: list[tuple[int, dict[str, Any]]] = [(players, {}) for players in numbers]
-    chosen = (dict(zip(names, one, strict=True)) for one in itertools.product(*values))
-    others = ((players, options) for options in chosen for players in reversed(numbers) if options)
-    yield from itertools.islice(itertools.chain(usual, others), MOST)
+    values = {name: tried(option) for name, option in rules.options.items() if name in read}
+    one_changed = ({name: value} for name, several in values.items() for value in several[1:])
+    every = (dict(zip(values, chosen, strict=True)) for chosen in itertools.product(*values.values()))
+    changed = ({n: v for n, v in chosen.items() if v != values[n][0]} for chosen in every)
+    options = itertools.chain([{}], one_changed, (chosen for chosen in changed if len(chosen) > 1))
+    numbers = range(rules.high, rules.low - 1, -1)
+    yield from itertools.islice(((players, chosen) for chosen in options for players in numbers), MOST)
 
 
 def tried(option: model.Option) -> list[Any]:

@@ -3,6 +3,7 @@
 import random
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli_running import run
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesplay.engine import Guide, Source, format_source, schema_of, tree_of
+from rulesplay.engine.loading import digest
 from rulesplay.engine.tree import Mapping, plain
 
 ROOT = Path(__file__).parent.parent
@@ -20,6 +22,7 @@ FILES = sorted(
         *(ROOT / "cli").glob("*.yaml"),
     ]
 )
+WHOLE = [path for path in FILES if path.parent.name in ("rulesets", "house", "ok", "cli")]
 
 
 def formatted(text: str) -> str:
@@ -64,6 +67,39 @@ def test_shuffled_sections_come_back_in_order(seed: int, number: int) -> None:
         keys = list(Guide.of(schema_of(after)).keys())
         places = [keys.index(name) for name in after.entries if name in keys]
         assert places == sorted(places)
+
+
+class Shuffled(Guide):
+    """A guide with the keys of every place in another order."""
+
+    seed = 0
+
+    def keys(self) -> dict[str, Any]:
+        keys = list(super().keys().items())
+        random.Random(self.seed).shuffle(keys)
+        return dict(keys)
+
+    def below(self, name: str) -> Guide:
+        return Shuffled(self.whole, super().below(name).here)
+
+    def item(self) -> Guide:
+        return Shuffled(self.whole, super().item().here)
+
+
+@given(seed=st.integers(0, 10**9), number=st.integers(0, len(WHOLE) - 1))
+@settings(max_examples=30, deadline=None)
+def test_keys_shuffled_everywhere_come_back_in_order(seed: int, number: int) -> None:
+    text = formatted(WHOLE[number].read_text(encoding="utf-8"))
+    Shuffled.seed = seed
+    source = Source("f", text)
+    root = tree_of(source)
+    assert root is not None
+    mixed = format_source(source, Shuffled.of(schema_of(root)))
+    made = formatted(mixed)
+    after = tree_of(Source("f", made))
+    assert after is not None and digest(after) == digest(root)
+    assert sorted(made.split()) == sorted(text.split())
+    assert comments(made) == comments(text)
 
 
 EXAMPLES = {

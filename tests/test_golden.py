@@ -16,7 +16,7 @@ FAULTY = sorted((GOLDEN / "err").glob("*.yaml"))
 SOUND = sorted((GOLDEN / "ok").glob("*.yaml"))
 
 # These come of a number of players and options, of play, or of scenarios.
-NOT_OF_ONE_FILE = {"RP424", "RP450"} | {code for code in CODES if code.startswith("RP7")}
+NOT_OF_ONE_FILE = {"RP424", "RP450"} | {code for code in CODES if code.startswith(("RP7", "RP8"))}
 
 
 def told(path: Path) -> str:

@@ -90,6 +90,9 @@ def first_finding(body: str) -> str:
     )
 
 
+TWO = "given: {turn: bob, score: 1}\nwhen: [{bob: stop}]\nthen: [{ends: {"
+
+
 @pytest.mark.parametrize(
     ("body", "finding"),
     [
@@ -121,6 +124,11 @@ def first_finding(body: str) -> str:
             "given: {turn: bob, score: 1}\nwhen: [{bob: stop}]\nthen: [{ends: {by: two, winners: [bob]}}]",
             "passes",
         ),
+        (TWO + "by: two, returns: {bob: 1, ann: -1}}}]", "passes"),
+        (TWO + "returns: {bob: 2}}}]", "error[RP702] bob gains 1"),
+        (TWO + "returns: {cem: 2}}}]", "error[RP701] `cem` is neither a player nor a check"),
+        ("then: [{stuck: false}]", "passes"),
+        ("then: [{stuck: true}]", "error[RP702] the game can go on"),
         (
             "given: {rest: bob.hand, ann.hand: 1}\nthen: [size(bob.hand) == 5, {refused: {ann: draw}}]",
             "passes",

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulesplay.cli.diagnosing import full
-from rulesplay.engine import CODES, Code, Diagnostic, check, run_scenarios
+from rulesplay.engine import CODES, Code, Diagnostic, Exploration, check, cover, load, run_scenarios
 
 ROOT = Path(__file__).parent.parent
 PAGES = ROOT / "docs" / "diagnostics"
@@ -50,7 +50,7 @@ class Example:
 def examples() -> dict[str, Example]:
     """Return the plainest example of every code that has one."""
     found: dict[str, Example] = {}
-    paths = sorted(GOLDEN.glob("err/RP*.yaml")) + sorted(GOLDEN.glob("scenarios/RP*.yaml"))
+    paths = [path for folder in TOLD for path in sorted(GOLDEN.glob(f"{folder}/RP*.yaml"))]
     for path in sorted(paths, key=lambda one: one.stem not in PLAINEST):
         code = path.stem[:5]
         if code in CODES and code not in found:
@@ -60,12 +60,29 @@ def examples() -> dict[str, Example]:
 
 def example(path: Path, code: str) -> Example:
     """Return a golden file as an example of a code."""
-    is_tested = path.parent.name == "scenarios"
+    command, tell = TOLD[path.parent.name]
     with chdir(path.parent):
-        said = list(tested(path.name)) if is_tested else check(path.name)[1]
+        said = list(tell(path.name))
         output = "\n\n".join(map(full, said))
     about = next(one for one in said if one.code == code)
-    return Example(path, excerpt(about), output, "test" if is_tested else "validate")
+    return Example(path, excerpt(about), output, command)
+
+
+def validated(name: str) -> Iterator[Diagnostic]:
+    """Yield what is wrong with a file."""
+    yield from check(name)[1]
+
+
+def covered(name: str) -> Iterator[Diagnostic]:
+    """Yield what the scenarios of a file never come to."""
+    yield from cover(load(name))[1].gaps()
+
+
+def explored(name: str) -> Iterator[Diagnostic]:
+    """Yield what is found in a few games by the rules of a file."""
+    exploration = Exploration(load(name), games=40, seed="1", seconds=600)
+    exploration.run()
+    yield from exploration.diagnostics()
 
 
 def tested(name: str) -> Iterator[Diagnostic]:
@@ -74,6 +91,15 @@ def tested(name: str) -> Iterator[Diagnostic]:
     assert rules is not None, problems
     for result in run_scenarios(rules, ""):
         yield from result.diagnostics
+
+
+# How the files of a folder are told: the command, and what it finds.
+TOLD = {
+    "err": ("validate", validated),
+    "scenarios": ("test", tested),
+    "explore": ("explore", explored),
+    "coverage": ("test --coverage", covered),
+}
 
 
 def excerpt(found: Diagnostic) -> str:
