@@ -8,6 +8,8 @@ from dataclasses import asdict
 
 from bench.contenders import require_same_games
 from bench.measure import FULL, QUICK, Effort, Row, step_rows
+from bench.openspiel import openspiel_rows
+from bench.others import other_rows
 from bench.startup import Start, start_rows
 
 TABLES = (2, 4, 8)
@@ -24,26 +26,29 @@ def main() -> None:
     for players in wanted.players:
         require_same_games(players, 20)
     rows = [row for players in wanted.players for row in step_rows(players, effort)]
+    others, spiel = list(other_rows(effort)), openspiel_rows(effort)
     starts = start_rows(effort.repetitions)
-    print(
-        as_json(effort, rows, starts) if wanted.json else "\n".join([*table(rows), "", *start_table(starts)])
-    )
+    if wanted.json:
+        print(as_json(effort, {"rows": rows, "others": others, "openspiel": spiel}, starts))
+        return
+    tables = [*table("8 the Liar, played at random", rows), "", *table("the other games", others), ""]
+    if spiel:
+        tables += [*table("liar's dice of OpenSpiel", spiel, "OpenSpiel"), ""]
+    print("\n".join([*tables, *start_table(starts)]))
 
 
-def as_json(effort: Effort, rows: list[Row], starts: list[Start]) -> str:
+def as_json(effort: Effort, tables: dict[str, list[Row]], starts: list[Start]) -> str:
     """Return the figures as JSON."""
-    lists = {"rows": [asdict(row) for row in rows], "starts": [asdict(start) for start in starts]}
-    return json.dumps(asdict(effort) | lists, indent=2)
+    lists = {name: [asdict(row) for row in rows] for name, rows in tables.items()}
+    return json.dumps(asdict(effort) | lists | {"starts": [asdict(start) for start in starts]}, indent=2)
 
 
-def table(rows: list[Row]) -> list[str]:
+def table(title: str, rows: list[Row], other: str = "by hand") -> list[str]:
     """Return the lines about steps and clones."""
-    lines = [
-        f"{'8 the Liar, played at random':40}{'engine':>12}{'by hand':>12}    engine is ... times as fast"
-    ]
+    lines = [f"{title:46}{'engine':>12}{other:>12}    engine is ... times as fast"]
     for row in rows:
         figures = f"{amount(row.engine, row.unit):>12}{amount(row.hand, row.unit):>12}"
-        lines.append(f"{row.name:40}{figures}    {row.ratio:.2f} ({row.lowest:.2f}..{row.highest:.2f})")
+        lines.append(f"{row.name:46}{figures}    {row.ratio:.2f} ({row.lowest:.2f}..{row.highest:.2f})")
     return lines
 
 

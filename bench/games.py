@@ -1,4 +1,4 @@
-"""The other games: each ruleset beside its hand-written class, and what their moves are called on both sides."""
+"""Each ruleset beside its hand-written class, and what moves are called on both sides."""
 
 from __future__ import annotations
 

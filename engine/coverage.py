@@ -105,7 +105,7 @@ class Coverage:
         """Tell whether that an arm is missing is said elsewhere: of what it leads to, or of an operand."""
         if arm and probe.twin is not None:
             return not self.probing.saw(probe.twin)
-        return arm == probe.joint and any(
+        return any(
             not self.probing.saw(operand, arm) and self.probing.saw(operand, not arm)
             for operand in probe.operands
         )

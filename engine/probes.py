@@ -38,7 +38,6 @@ class Probe:
     twin: int | None = None
     branches: tuple[bool, ...] = ()
     operands: tuple[int, ...] = ()
-    joint: bool = False
     is_operand: bool = False
 
     @property

@@ -89,7 +89,6 @@ class Probing:
         inner = self.inside(term, within)
         if self.deep and isinstance(term, Operation) and term.name in ("and", "or"):
             probe, spans = self.probes[number], [one.span for one in term.items]
-            probe.joint = term.name == "and"
             probe.operands = tuple(k for k in range(first, len(self.probes)) if self.probes[k].span in spans)
         return number, seen(number, inner)
 

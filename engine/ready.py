@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from .runtime import Action, Bags, Legal
+from .runtime import Action, Bags, Legal, Listed
 
 FEW_ACTIONS = 512  # decisions between that many are written out
 ROOM = 200_000  # actions remembered at one place of the rules
@@ -19,6 +19,7 @@ class Ready(tuple[Action, ...], Legal):
 
     parts: tuple[Any, ...]
     known: dict[Action, Action]
+    draws: tuple[tuple[int, Bags | None, int], ...]
 
     def __contains__(self, action: object) -> bool:
         return action in self.known
@@ -27,8 +28,18 @@ class Ready(tuple[Action, ...], Legal):
         return len(self) > 0
 
     def sample(self, rng: random.Random) -> Action:
-        """Return one of the actions, each equally likely; raises IndexError if there is none."""
-        return self[int(rng.random() * len(self))]
+        """Return one of the actions, by the same random numbers as if they were not remembered."""
+        draws, index = self.draws, 0
+        if len(draws) != 1:
+            index = int(rng.random() * len(self))
+            if not draws:
+                return self[index]
+        for end, part, size in draws:
+            if index < end:
+                if part is not None:
+                    return part.sample(rng)
+                return self[end - size + int(rng.random() * size)] if size else self[index]
+        raise IndexError("there is no legal action")
 
 
 class Lazy(Legal):
@@ -59,10 +70,33 @@ class Decisions(dict[Any, Legal]):
             self.clear()
             self.number = 0
         legal: Any = Ready(known) if few else Lazy(parts)
-        legal.parts, legal.known = parts, known if few else {}
+        if few:
+            legal.known, legal.draws = known, drawing(parts)
+        legal.parts = parts
         self.number += len(known) + 1
         self[key] = legal
         return legal  # type: ignore[no-any-return]
+
+
+def drawing(parts: tuple[Any, ...]) -> tuple[tuple[int, Bags | None, int], ...]:
+    """Return how each part is drawn from, if any is more than a list.
+
+    That is where it ends among all actions; then what draws from it, or else how many actions
+    there are for a second draw, 0 if the first one says which it is.
+    """
+    if all(isinstance(part, Listed) for part in parts):
+        return ()
+    draws: list[tuple[int, Bags | None, int]] = []
+    end = 0
+    for part in parts:
+        end += len(part)
+        if isinstance(part, Listed):
+            draws.append((end, None, 0 if len(parts) > 1 else len(part)))
+        elif part.ranked:
+            draws.append((end, None, len(part)))
+        else:
+            draws.append((end, part, 0))
+    return tuple(draws)
 
 
 def size(part: Any) -> int:

@@ -111,6 +111,11 @@ class Bags(Sequence[Action]):
         return min(self.most, bags.size(self.bag))
 
     @property
+    def ranked(self) -> bool:
+        """Tell whether a choice is drawn by its place among all of them."""
+        return self.test is None and (self.low > 1 or self.most < bags.size(self.bag))
+
+    @property
     def counts(self) -> tuple[tuple[int, int], ...]:
         """Each kind in the bag and how many of it there are."""
         return tuple(bags.items(self.bag))

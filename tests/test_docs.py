@@ -99,3 +99,21 @@ def test_the_program_of_the_readme(monkeypatch: pytest.MonkeyPatch, capsys: pyte
     monkeypatch.chdir(DOCS.parent)
     exec(compile(text, "README.md", "exec"), {})
     assert capsys.readouterr().out.startswith("Outcome(winners=(")
+
+
+def test_the_program_of_the_python_page(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "\n".join(blocks((DOCS / "python.md").read_text(encoding="utf-8"), "python"))
+    monkeypatch.chdir(DOCS.parent)
+    exec(compile(text, "docs/python.md", "exec"), {})
+    assert "may: Lay cards face down" in capsys.readouterr().out
+
+
+def test_the_changes_that_the_authoring_page_shows(tmp_path: Path) -> None:
+    page = (DOCS / "authoring.md").read_text(encoding="utf-8")
+    changes = [text for text in blocks(page, "yaml skip") if text.startswith("change:")]
+    for text in changes:
+        head = "rulesplay: 1\nextends: eight_the_liar.yaml\nid: more\nname: More\n"
+        assert [str(one) for one in check(variant(tmp_path, head + text))[1] if one.is_error] == []
+    assert changes

@@ -499,7 +499,7 @@ class Text:
         if spot.path[-1] in self.required(spot.path[:-1]):
             return True
         others = [name for name in spot.owner.entries if name not in ("id", "say")]
-        return spot.path[-2:-1] == ("-",) and others[0] == spot.path[-1]
+        return spot.path[-2:-1] == ("-",) and others[:1] == [spot.path[-1]]
 
     def required(self, path: Path_) -> set[str]:
         """Return the keys that the schema wants in a map."""

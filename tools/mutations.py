@@ -1,0 +1,243 @@
+"""How much of what goes wrong in a ruleset is found: mistakes are made in every shipped ruleset, one at a time.
+
+    make mutations                                      # measures and writes docs/mutations.md
+    python tools/mutations.py --each 20 --show          # a small sample, told at the terminal
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import signal
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing import Pool
+from pathlib import Path
+
+from mutants import KINDS, SENSE, WORD, Mutant, Text
+
+from rulesplay.engine import Diagnostic, Source, run_scenarios
+from rulesplay.engine.loading import check_source, tree_of
+from rulesplay.engine.model import Ruleset
+from rulesplay.engine.reading import plain
+from rulesplay.engine.scenarios import Programs, run_scenario
+
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs" / "mutations.md"
+RULESETS = sorted((ROOT / "rulesets").rglob("*.yaml"))
+SEED, EACH = 1, 160
+PATIENCE = 60  # seconds for the scenarios of one mutant
+# What the checker has to find, by kind, in per cent; those of sense count what scenarios find as well.
+GOALS = {
+    "misspelt key": 99,
+    "misspelt name in an expression": 99,
+    "misspelt reference": 99,
+    "misspelt declaration": 99,
+    "name of another type": 95,
+    "literal of another type": 95,
+    "operator on a wrong type": 95,
+}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of one mutant: the same data as before, or who found the mistake and whether where it is."""
+
+    mutant: Mutant
+    same: bool = False
+    checked: bool = False
+    placed: bool = False
+    tested: bool = False
+    crashed: str = ""
+    found: tuple[str, ...] = ()
+
+    @property
+    def caught(self) -> bool:
+        """Whether anything tells of the mistake."""
+        return self.checked or self.tested
+
+
+@cache
+def original(path: str) -> Source:
+    """Return a shipped ruleset as it is."""
+    return Source(path, Path(path).read_text(encoding="utf-8"))
+
+
+@cache
+def known(path: str) -> frozenset[tuple[str, int, str]]:
+    """Return what is said of a shipped ruleset as it is."""
+    return frozenset(map(mark, check_source(original(path))[1]))
+
+
+def mark(found: Diagnostic) -> tuple[str, int, str]:
+    """Return what tells one finding from another."""
+    return found.code, found.span.line, found.message
+
+
+def sample(paths: Iterable[Path], each: int, seed: int) -> list[Mutant]:
+    """Return so many mutants of each kind, as many as there are from every file in turn."""
+    chance = random.Random(seed)
+    made = [Text(path, random.Random(f"{seed} {path.name}")).mutants() for path in paths]
+    chosen: list[Mutant] = []
+    for kind in KINDS:
+        piles = [list(of[kind]) for of in made]
+        for pile in piles:
+            chance.shuffle(pile)
+        turns = [pile[n] for n in range(max(map(len, piles))) for pile in piles if n < len(pile)]
+        chosen += turns[:each]
+    return chosen
+
+
+def tried(mutant: Mutant) -> Outcome:
+    """Return what came of one mutant."""
+    before = original(mutant.path)
+    source = Source(mutant.path, mutant.text(before.text))
+    tree, base = tree_of(source), tree_of(before)
+    if tree is not None and base is not None and in_order(plain(tree)) == in_order(plain(base)):
+        return Outcome(mutant, same=True)
+    try:
+        rules, problems = check_source(source)
+    except Exception as problem:
+        return Outcome(mutant, crashed=f"check: {problem!r}")
+    new = [one for one in problems if mark(one) not in known(mutant.path)]
+    if new or rules is None:
+        said = tuple(f"{one.span.line}: {one.severity}[{one.code}] {one.message}" for one in new)
+        return Outcome(mutant, checked=True, placed=is_placed(mutant, new), found=said)
+    try:
+        return Outcome(mutant, tested=fails(rules))
+    except Exception as problem:
+        return Outcome(mutant, crashed=f"test: {problem!r}")
+
+
+def in_order(data: object) -> str:
+    """Return data as text in which the order of keys counts."""
+    return repr(data)
+
+
+def is_placed(mutant: Mutant, found: list[Diagnostic]) -> bool:
+    """Tell whether the first of what is most severe stands where the mistake is, or where it shows."""
+    most = [one for one in found if one.is_error] or found
+    return any(stands(mutant, one) for one in most)
+
+
+def stands(mutant: Mutant, found: Diagnostic) -> bool:
+    """Tell whether a finding stands where the mistake is, or where what is gone is used."""
+    span = found.span
+    if span.source.name == mutant.path and span.line in mutant.lines:
+        return True
+    return bool(mutant.words & set(WORD.findall(span.source.line(span.line))))
+
+
+def fails(rules: Ruleset) -> bool:
+    """Tell whether a scenario does not come out as written."""
+    signal.signal(signal.SIGALRM, late)
+    signal.alarm(PATIENCE)
+    try:
+        programs: Programs = {}
+        for name, entry in rules.scenarios.items():
+            if not run_scenario(rules, name, entry, programs).passed:
+                return True
+        return any(not one.passed for name in rules.changed for one in run_scenarios(rules, name))
+    except TimeoutError:
+        return True
+    finally:
+        signal.alarm(0)
+
+
+def late(*_: object) -> None:
+    """Give up on a scenario that does not come to an end."""
+    raise TimeoutError
+
+
+def measure(mutants: list[Mutant], workers: int) -> list[Outcome]:
+    """Return what came of all mutants."""
+    ordered = sorted(mutants, key=lambda one: one.path)
+    if workers == 1:
+        return [tried(one) for one in ordered]
+    with Pool(workers) as pool:
+        return pool.map(tried, ordered, chunksize=8)
+
+
+# Telling --------------------------------------------------------------------------------
+
+
+def share(part: int, whole: int) -> str:
+    """Return a share in per cent."""
+    return f"{100 * part / whole:.1f}" if whole else "–"
+
+
+def row(name: str, outcomes: list[Outcome]) -> str:
+    """Return one line of the table."""
+    real = [one for one in outcomes if not one.same]
+    checked = [one for one in real if one.checked]
+    placed = sum(one.placed for one in checked)
+    caught = sum(one.caught for one in real)
+    each = sum(len(one.found) for one in checked) / len(checked) if checked else 0
+    cells = [
+        name,
+        str(len(real)),
+        share(len(checked), len(real)),
+        share(placed, len(checked)),
+        f"{each:.1f}",
+        share(caught, len(real)),
+    ]
+    return "| " + " | ".join(cells) + " |"
+
+
+def table(outcomes: list[Outcome]) -> str:
+    """Return the figures by kind."""
+    head = "| mistake | mutants | found by validate % | at its line % | findings each | validate or scenarios % |"
+    rows = [head, "| --- | --: | --: | --: | --: | --: |"]
+    rows += [row(kind, [one for one in outcomes if one.mutant.kind == kind]) for kind in KINDS]
+    rows.append(row("all of sense", [one for one in outcomes if one.mutant.kind in SENSE]))
+    rows.append(row("all", outcomes))
+    return "\n".join(rows)
+
+
+def survivors(outcomes: list[Outcome], kind: str) -> list[Outcome]:
+    """Return the mutants of a kind that nothing finds."""
+    return [one for one in outcomes if one.mutant.kind == kind and not one.same and not one.caught]
+
+
+def told(one: Outcome) -> str:
+    """Return a mutant in a line."""
+    name = Path(one.mutant.path).stem
+    return f"{name}:{one.mutant.about}"
+
+
+def show(outcomes: list[Outcome]) -> None:
+    """Print the figures, what survives, and what is found elsewhere."""
+    print(table(outcomes))
+    for kind in KINDS:
+        mine = [one for one in outcomes if one.mutant.kind == kind and not one.same]
+        for title, chosen in (
+            ("not found", [one for one in mine if not one.caught]),
+            ("only by scenarios", [one for one in mine if one.tested] if kind not in SENSE else []),
+            ("elsewhere", [one for one in mine if one.checked and not one.placed]),
+            ("crash", [one for one in mine if one.crashed]),
+        ):
+            if chosen:
+                print(f"\n{kind}, {title}:")
+            for one in chosen:
+                print(" ", told(one), *one.found[:3], one.crashed, sep="\n      " if one.found else " ")
+
+
+def main() -> None:
+    """Measure, and write the page or print."""
+    reader = argparse.ArgumentParser(description=__doc__)
+    reader.add_argument("--each", type=int, default=EACH)
+    reader.add_argument("--seed", type=int, default=SEED)
+    reader.add_argument("--kind", default="")
+    reader.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    reader.add_argument("--show", action="store_true")
+    told = reader.parse_args()
+    chosen = [one for one in sample(RULESETS, told.each, told.seed) if told.kind in one.kind]
+    outcomes = measure(chosen, told.workers)
+    show(outcomes)
+
+
+if __name__ == "__main__":
+    main()
