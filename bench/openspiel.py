@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from bench.contenders import Start
-from bench.measure import Effort, Row, compare
+from bench.measure import Effort, Row, clones, compare, play_on
 from rulesplay.engine.compiling import compile_rules
 from rulesplay.engine.loading import load
 from rulesplay.engine.state import State
@@ -36,6 +37,7 @@ def rows(dice: int, effort: Effort) -> list[Row]:
         return State.new(program)
 
     sides = {"engine": partial(ours, start, seeds), "hand": partial(steps, theirs.new_initial_state, seeds)}
+    resolved = sides | {"engine": partial(chance_resolved, start, seeds, 2 * dice)}
     position, other = start(), theirs.new_initial_state()
     position.resolve_chance(random.Random(1))
     while other.is_chance_node():
@@ -46,11 +48,12 @@ def rows(dice: int, effort: Effort) -> list[Row]:
     }
     return [
         compare(f"{table}: steps", "/s", sides, effort.repetitions),
+        compare(f"{table}: steps, chance resolved", "/s", resolved, effort.repetitions),
         compare(f"{table}: clone", "ns", copies, effort.repetitions),
     ]
 
 
-def ours(start: Start, seeds: range) -> int:
+def ours(start: Callable[[], State], seeds: range) -> int:
     """Play games at random in the engine; return the decisions and outcomes of chance."""
     done = 0
     for seed in seeds:
@@ -65,6 +68,11 @@ def ours(start: Start, seeds: range) -> int:
                 game.apply(actions[int(draw() * len(actions))], player)
             done += 1
     return done
+
+
+def chance_resolved(start: Start, seeds: range, rolls: int) -> int:
+    """Play games at random in the engine, all dice rolled in one call; return the steps as above."""
+    return sum(play_on(start(), random.Random(seed)) + rolls for seed in seeds)
 
 
 def steps(start: Any, seeds: range) -> int:
@@ -82,11 +90,3 @@ def steps(start: Any, seeds: range) -> int:
                 game.apply_action(actions[int(draw() * len(actions))])
             done += 1
     return done
-
-
-def clones(game: Any, number: int) -> int:
-    """Clone a position; return how often."""
-    clone = game.clone
-    for _ in range(number):
-        clone()
-    return number

@@ -32,8 +32,11 @@ def rules(screen: Screen, match: Match, keys: str) -> None:
 
 def things(screen: Screen, ruleset: Any) -> None:
     """Write what the things on the table are, as far as the ruleset says."""
-    for thing in (*ruleset.decks.values(), *ruleset.zones.values(), *ruleset.variables.values()):
-        if thing.help:
+    for deck in ruleset.decks.values():
+        if deck.help:
+            screen.say(f"{spaced(deck.name)}: {deck.help}", indent=2)
+    for thing in (*ruleset.zones.values(), *ruleset.variables.values()):
+        if thing.help and thing.shown:
             screen.say(f"{spaced(thing.name)}: {thing.help}", indent=2)
 
 
@@ -43,8 +46,8 @@ def why(screen: Screen, match: Match, seat: int, name: str) -> None:
 
     refused = unoffered(match.state, seat, match.names)
     wanted = [one for one in refused if name.casefold() in one[0].casefold()]
-    for title, because, span in wanted:
-        screen.say(f"{title}: {because} ({span})", indent=2)
+    for title, because, _ in wanted:
+        screen.say(f"{title}: {because}.", indent=2)
     if not wanted:
         screen.say(not_refused(match, name), indent=2)
 

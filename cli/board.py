@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 Row = list[str]
 LARGE = 8
+GONE: dict[str, dict[str, Any]] = {"zones": {}, "variables": {}}  # all that is shown of who is out
 
 
 def draw(screen: Screen, match: Match, viewer: int | None) -> None:
@@ -44,6 +45,8 @@ def seats(match: Match, view: dict[str, Any], viewer: int | None, width: int) ->
     """Return a line for every seat, in columns if they are not too wide."""
     names = [seat_name(match, one, viewer) for one in view["players"]]
     columns = list(seat_columns(match, view))
+    if not columns:
+        return names
     rows = [["", *(title for title, _ in columns)]]
     rows += [[name, *(column[i] for _, column in columns)] for i, name in enumerate(names)]
     lines = grid(rows)
@@ -64,15 +67,17 @@ def seat_name(match: Match, seat: dict[str, Any], viewer: int | None) -> str:
 
 
 def seat_columns(match: Match, view: dict[str, Any]) -> Iterator[tuple[str, Row]]:
-    """Yield what there is to see of every seat; what nobody has is left out."""
-    every = view["players"]
+    """Yield what there is to see of every seat still in; what nobody has is left out."""
+    every = [one if one["in_game"] else GONE for one in view["players"]]
     rules = match.program.rules
-    for name in rules.zones:
+    for name, zone in rules.zones.items():
         held = [one["zones"].get(name) for one in every]
+        if not zone.shown:
+            continue
         if any(one and one["count"] for one in held):
             yield title(name), [str(one["count"]) if one else "" for one in held]
     for name, declared in rules.variables.items():
-        if not declared.each:
+        if not (declared.each and declared.shown):
             continue
         values = [one["variables"].get(name) for one in every]
         if any(values) or (any(one is not None for one in values) and starts_with_some(match, name)):
@@ -114,11 +119,11 @@ def is_number(text: str) -> bool:
 
 def shared(match: Match, view: dict[str, Any]) -> list[str]:
     """Return the zones and variables of the table, those with something in them."""
-    zones = [(name, str(one["count"])) for name, one in view["zones"].items() if one["count"]]
-    known = view["variables"]
-    values = [
-        (name, value_of(match, name, known)) for name, value in known.items() if value not in (None, 0, [])
-    ]
+    rules, known = match.program.rules, view["variables"]
+    zones = [(name, str(one["count"])) for name, one in view["zones"].items()
+             if one["count"] and rules.zones[name].shown]  # fmt: skip
+    values = [(name, value_of(match, name, known)) for name, value in known.items()
+              if value not in (None, 0, []) and rules.variables[name].shown]  # fmt: skip
     found = [*zones, *values]
     return [listing("Table", [(title(name), text) for name, text in found])] if found else []
 
@@ -127,14 +132,14 @@ def laid_open(match: Match, view: dict[str, Any], viewer: int | None) -> Iterato
     """Yield the pieces that the viewer sees, his own last."""
     rules = match.program.rules
     for name, one in view["zones"].items():
-        if one.get("pieces"):
+        if one.get("pieces") and rules.zones[name].shown:
             yield f"{title(name)}: {pieces(match, rules.zones[name].deck, one)}"
     mine = [one for one in view["players"] if one["seat"] == viewer]
     for seat in [*(one for one in view["players"] if one["seat"] != viewer), *mine]:
         owner = "Your" if seat["seat"] == viewer else f"{match.names[seat['seat']]}'s"
-        for name, one in seat["zones"].items():
-            if one.get("pieces"):
-                held = pieces(match, rules.zones[name].deck, one, tally=seat not in mine)
+        for name, one in seat["zones"].items() if seat["in_game"] else ():
+            if one.get("pieces") and rules.zones[name].shown:
+                held = pieces(match, rules.zones[name].deck, one, tally=False)
                 yield f"{owner} {title(name)}: {held}"
 
 
@@ -150,7 +155,8 @@ def pieces(match: Match, deck: str, zone: dict[str, Any], tally: bool = True) ->
 
 def listing(name: str, values: Any) -> str:
     """Return what one seat, or the table, has, in one line."""
-    return f"{name}: {', '.join(f'{key} {value}' for key, value in values if value)}"
+    said = [f"{key} ({value})" if ", " in value else f"{key} {value}" for key, value in values if value]
+    return f"{name}: {', '.join(said)}" if said else name
 
 
 def title(name: str) -> str:

@@ -53,10 +53,13 @@ def grouped(legal: Legal) -> dict[str, list[Part]]:
 
 def listed_actions(program: Program, parts: list[Part]) -> list[Action] | None:
     """Return the actions of some parts if they are few and better listed than typed."""
+    lazy = [part for part in parts if is_lazy(part)]
+    if any(has_numbers(program, part) for part in lazy):
+        return None
     alone = only(parts)
     if alone is not None:
         return [alone]
-    if any(is_lazy(part) and is_typed(program, part) for part in parts):
+    if any(map(is_long, lazy)):
         return None
     actions = list(itertools.islice(itertools.chain.from_iterable(parts), MOST + 1))
     return actions if len(actions) <= MOST else None
@@ -75,12 +78,14 @@ def is_lazy(part: Part) -> bool:
     return hasattr(part, "prefix")
 
 
-def is_typed(program: Program, part: Part) -> bool:
-    """Tell whether pieces are typed: there are many choices, or their labels look like numbers of a list."""
-    if part.total() > COUNTABLE or len(list(itertools.islice(part, MOST_PIECES + 1))) > MOST_PIECES:
-        return True
-    labels = program.labels[deck_of(program, part)]
-    return any(any(char.isdigit() for char in labels[kind]) for kind, _ in part.counts)
+def is_long(part: Part) -> bool:
+    """Tell whether there are too many choices of pieces to list them."""
+    return part.total() > COUNTABLE or len(list(itertools.islice(part, MOST_PIECES + 1))) > MOST_PIECES
+
+
+def has_numbers(program: Program, part: Part) -> bool:
+    """Tell whether the labels of a deck look like numbers of a list; its pieces are always typed."""
+    return any(any(map(str.isdigit, label)) for label in program.labels[deck_of(program, part)])
 
 
 def deck_of(program: Program, part: Part) -> str:
@@ -102,6 +107,22 @@ def lines(match: Match, name: str, actions: list[Action] | None) -> Iterator[Cho
         return
     for action in actions:
         yield Choice(name, match.describe(action), action)
+
+
+def typed_pieces(match: Match, legal: Legal) -> tuple[Any, Part] | None:
+    """Return the only choice of nothing but pieces whose labels can be typed where a list is shown."""
+    found = []
+    for name, parts in grouped(legal).items():
+        parameters = match.state.node.offers[name].action.parameters
+        if [one.form for one in parameters] == ["bag"] and not has_numbers(match.program, parts[0]):
+            found.append((parameters[0], parts[0]))
+    return found[0] if len(found) == 1 else None
+
+
+def labels_of(program: Program, part: Part) -> list[str]:
+    """Return the labels of the pieces that can be chosen, as they are compared."""
+    labels = program.labels[deck_of(program, part)]
+    return list(dict.fromkeys(labels[kind].casefold() for kind, _ in part.counts))
 
 
 def usual(found: list[Choice]) -> Choice | None:

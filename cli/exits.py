@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import IO
+
 import click
 
+COLUMNS = 80
 OK = 0
 FINDINGS = 1  # something is wrong with a ruleset, or a game cannot go on
 USAGE = 2
@@ -26,3 +29,16 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c in "\n\t" else "·" for c in text)
+
+
+def fitted(text: str, stream: IO[str]) -> str:
+    """Return a message of one line in lines of 80 columns on a terminal, and as it is for a program."""
+    if len(text) <= COLUMNS or "\n" in text or not stream.isatty():
+        return text
+    import textwrap
+
+    return "\n".join(
+        textwrap.wrap(
+            text, COLUMNS, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+        )
+    )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -14,12 +15,13 @@ from typing import Any
 import click
 
 import rulesplay
-from rulesplay.cli.exits import FINDINGS, INTERNAL, INTERRUPTED, NOT_RUN, OK, USAGE, printable
+from rulesplay.cli.exits import FINDINGS, INTERNAL, INTERRUPTED, NOT_RUN, OK, USAGE, fitted, printable
 
 COMMANDS = (
     "play",
     "resume",
     "replay",
+    "list",
     "rules",
     "options",
     "new",
@@ -104,7 +106,9 @@ def usage(problem: click.UsageError) -> str:
     """Return what is wrong with the call, in one line."""
     said = " ".join(problem.format_message().split()).rstrip(".")
     path = problem.ctx.command_path if problem.ctx else "rulesplay"
-    return f"{said[:1].lower()}{said[1:]}; see `{path} --help`"
+    if type(problem) is not click.UsageError or said.startswith(("Got ", "No such ")):  # in click's words
+        said = f"{said[:1].lower()}{said[1:]}"
+    return said if "`rulesplay " in said else f"{said}; see `{path} --help`"
 
 
 def unforeseen(problem: Exception) -> int:
@@ -117,9 +121,9 @@ def unforeseen(problem: Exception) -> int:
 
 def complain(message: str, code: int, head: str = "error: ") -> int:
     """Say what went wrong on stderr; return the exit code."""
-    known = message.partition(":")[0] in ("error", "stopped", "interrupted")
+    known = re.match(r"(error(\[\w+\])?|stopped|interrupted):", message)
     with contextlib.suppress(OSError):
-        click.echo(printable(message if known else head + message), err=True)
+        click.echo(fitted(printable(message if known else head + message), sys.stderr), err=True)
     return code
 
 
@@ -130,7 +134,11 @@ def mute() -> int:
     return OK
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80})
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+    epilog="`rulesplay list` names the rulesets that come with rulesplay; play one with its name alone.",
+)
 @click.version_option(rulesplay.__version__, prog_name="rulesplay")
 def cli() -> None:
     """Play turn-based games written as data.

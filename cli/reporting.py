@@ -66,7 +66,7 @@ class Teller:
         screen = self.screen
         if self.crowd is not None:
             self.crowd.leave()
-            self.told = self.crowd.told
+            self.told = len(match.events) if self.crowd.skipping else self.crowd.told
             screen.say()
         self.catch_up(match, only_viewer(match.record.controllers))
         screen.say()

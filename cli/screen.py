@@ -46,6 +46,11 @@ class Screen:
             return COLUMNS
         return max(min(COLUMNS, shutil.get_terminal_size().columns), NARROWEST)
 
+    @property
+    def is_typed(self) -> bool:
+        """Whether somebody sits at a terminal, reads there and types."""
+        return self.terminal and sys.stdin.isatty()
+
     def say(self, text: str = "", style: str = "", indent: int = 0, hang: int = 2) -> None:
         """Write a line, wrapped; the lines after the first are set in by `hang` more."""
         first = True
@@ -66,7 +71,7 @@ class Screen:
     def ask(self, prompt: str = "> ") -> str:
         """Return one line of the input; raises EOFError at its end."""
         self.stream.flush()
-        if sys.stdin.isatty() and self.stream is sys.stdout and self.terminal:
+        if self.is_typed and self.stream is sys.stdout:
             return self.edited(prompt)
         self.stream.write(prompt)
         self.stream.flush()

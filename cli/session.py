@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shlex
+import shutil
 import signal
 import sys
 from collections.abc import Iterator
@@ -11,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from rulesplay.cli.exits import FINDINGS, INPUT_ENDED, INTERRUPTED, OK
+from rulesplay.cli.exits import FINDINGS, INPUT_ENDED, INTERRUPTED, OK, fitted
 from rulesplay.cli.person import Leave, People
 from rulesplay.cli.reporting import JsonReporter, Reporter, Teller
 from rulesplay.cli.screen import Screen, edit_lines
@@ -61,6 +64,8 @@ class Session:
         while not state.is_over:
             seat = self.next_seat()
             self.act(seat, self.decide(seat))
+            if self.crowd is not None:
+                self.crowd.farewell()
         self.saver.keep(match)
         self.reporter.end(match)
 
@@ -104,17 +109,30 @@ class Session:
                 self.crowd.leave()
             if self.is_worth_saving():
                 path = self.saver.leave(self.match)
-                kept = f"the game is saved, `rulesplay resume {path}` goes on with it"
+                kept = f"the game is saved, `{program()} resume {shlex.quote(path)}` goes on with it"
             else:
                 kept = "nothing was played, so nothing is saved"
         said = f"stopped: {message}; {kept}" if message else f"{kept[:1].upper()}{kept[1:]}."
-        click.echo(said, err=bool(message) or isinstance(self.reporter, JsonReporter))
+        to_errors = bool(message) or isinstance(self.reporter, JsonReporter)
+        click.echo(fitted(said, sys.stderr if to_errors else sys.stdout), err=to_errors)
         return code
 
     def is_worth_saving(self) -> bool:
         """Tell whether somebody has decided something, or a file was named for the game."""
         decided = any(isinstance(who, int) for who, _ in self.match.record.entries)
         return decided or self.saver.path is not None
+
+
+def program() -> str:
+    """Return the command that runs this program here."""
+    called = sys.argv[0]
+    name = os.path.basename(called)
+    if shutil.which("rulesplay") is None:
+        if name.startswith("rulesplay"):
+            return shlex.quote(called)
+        if name == "main.py":
+            return f"{shlex.quote(sys.executable)} -m rulesplay.cli.main"
+    return "rulesplay"
 
 
 class Ended(Exception):

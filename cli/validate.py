@@ -113,7 +113,7 @@ def summary(findings: list[Diagnostic], files: int) -> str:
     """Return how many files and findings there were."""
     errors = sum(one.is_error for one in findings)
     counts = [counted(errors, "error"), counted(len(findings) - errors, "warning")]
-    said = ", ".join(counts) if findings else "nothing found"
+    said = ", ".join(counts) if findings else "no problems"
     return f"{counted(files, 'file')}: {said}"
 
 

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from .naming import named_bag as named_bag
     from .naming import parameter_text as parameter_text
     from .naming import spoken as spoken
+    from .naming import thinkable as thinkable
     from .naming import variable_text as variable_text
     from .outline import Spot as Spot
     from .outline import spot_at as spot_at
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
     from .reading import source_of as source_of
     from .reasons import explain as explain
     from .reasons import unoffered as unoffered
+    from .reasons import why_no_value as why_no_value
     from .record import Record as Record
     from .record import RecordError as RecordError
     from .record import pack as pack
@@ -102,11 +104,11 @@ HOMES = {
     "loading": "Examined check check_source examine load schema schema_of tree_of whole",
     "match": "Match",
     "model": "EVERYTHING Ruleset",
-    "naming": "listed named_bag parameter_text spoken variable_text",
+    "naming": "listed named_bag parameter_text spoken thinkable variable_text",
     "outline": "Spot spot_at",
     "program": "Program RuleError",
     "reading": "source_of",
-    "reasons": "explain unoffered",
+    "reasons": "explain unoffered why_no_value",
     "record": "Record RecordError pack replay unpack",
     "rulebook": "Section markdown write_rulebook",
     "runtime": "Action",

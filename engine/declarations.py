@@ -18,6 +18,7 @@ from .drafting import (
     literals,
     number,
     text,
+    truth,
     unknown,
 )
 from .flow import read_flow
@@ -202,6 +203,7 @@ def _zones(draft: Draft, root: Node) -> None:
             sight=draft.sight(child(node, "seen_by"), each, HIDDEN_ZONE),
             help=text(node, "help"),
             span=entry.key.span,
+            shown=child(node, "shown") is None or truth(child(node, "shown")),
         )
 
 
@@ -246,6 +248,7 @@ def read_variable(draft: Draft, name: str, key: Scalar, node: Node) -> model.Var
         sight=draft.sight(child(node, "seen_by"), each, HIDDEN_VALUE),
         help=text(node, "help"),
         span=key.span,
+        shown=child(node, "shown") is None or truth(child(node, "shown")),
     )
 
 

@@ -92,6 +92,7 @@ class Zone:
     sight: Sight
     help: str
     span: Span
+    shown: bool = True  # in the table that people read; it is known in any case
 
 
 @dataclass(frozen=True)
@@ -107,6 +108,7 @@ class VariableDeclaration:
     sight: Sight
     help: str
     span: Span
+    shown: bool = True
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from . import bags
 from .blocks import Sentence
 from .diagnostics import quoted, suggest
-from .kinds import Kind, Optional, Record
+from .kinds import BOOLEAN, INTEGER, PLAYER, Kind, Optional, Piece, Record, Symbol
 from .model import EVERYTHING
 
 if TYPE_CHECKING:
@@ -138,6 +138,21 @@ def parameter_text(program: Program, parameter: Any, value: Any, names: Names) -
     from .lowering import kind_mark
 
     return value_text(program, kind_mark(parameter.kind), value, names)
+
+
+def thinkable(program: Program, kind: Kind, most: int) -> list[Any]:
+    """Return the values of a type that somebody may think of: of the integers those from 0 to `most`."""
+    if isinstance(kind, Optional):
+        return [*thinkable(program, kind.of, most), None]
+    if isinstance(kind, Symbol):
+        return list(kind.values)
+    if isinstance(kind, Piece):
+        return list(range(len(program.labels[kind.deck])))
+    if kind == PLAYER:
+        return list(range(program.players))
+    if kind == BOOLEAN:
+        return [False, True]
+    return list(range(most + 1)) if kind == INTEGER else []
 
 
 def variable_text(program: Program, name: str, value: Any, names: Names) -> str:

@@ -7,6 +7,7 @@ from .question_shapes import (
     EXPRESSION,
     PARAMETERS,
     TEXT,
+    TRUTH,
     TYPE,
     VALUE,
     VALUES,
@@ -124,6 +125,11 @@ SEEN_BY = key(
     "owner",
     {"owner": "nothing", "others": "see"},
 )
+SHOWN = key(
+    TRUTH,
+    "`false` leaves it out of the table that people read at the terminal; it is known all the same.",
+    False,
+)
 ZONE = Table(
     "zone",
     "A place for cards or dice.",
@@ -132,6 +138,7 @@ ZONE = Table(
         "each": EACH,
         "starts": key(Plain({"enum": ["full", "empty"]}), "`full` for where the deck lies at first.", "full"),
         "seen_by": SEEN_BY,
+        "shown": SHOWN,
         "help": HELP,
     },
 )
@@ -149,6 +156,7 @@ VARIABLE = Table(
             EXPRESSION, "What it holds at first; 0, `false`, the first value or `none` if left out.", 3
         ),
         "seen_by": SEEN_BY,
+        "shown": SHOWN,
         "help": HELP,
     },
     more={"anyOf": [{"required": ["type"]}, {"required": ["values"]}]},

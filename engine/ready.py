@@ -15,11 +15,16 @@ Offered = tuple[Callable[..., Any] | None, Callable[..., Any]]
 
 
 class Ready(tuple[Action, ...], Legal):
-    """The actions that may be taken, written out; `known` finds one by an equal one."""
+    """The actions that may be taken, written out; `known` finds one by an equal one.
+
+    `draws` has, for each part, where it ends among all actions, and how it is drawn from: by a
+    second draw among some actions, of which those that are None are drawn again, or by what
+    draws for itself, or not at all. Nothing is there if all parts are lists.
+    """
 
     parts: tuple[Any, ...]
     known: dict[Action, Action]
-    draws: tuple[tuple[int, Bags | None, int], ...]
+    draws: tuple[tuple[int, tuple[Action | None, ...] | None, Bags | None], ...]
 
     def __contains__(self, action: object) -> bool:
         return action in self.known
@@ -29,16 +34,18 @@ class Ready(tuple[Action, ...], Legal):
 
     def sample(self, rng: random.Random) -> Action:
         """Return one of the actions, by the same random numbers as if they were not remembered."""
-        draws, index = self.draws, 0
+        draws, draw, index = self.draws, rng.random, 0
         if len(draws) != 1:
-            index = int(rng.random() * len(self))
+            index = int(draw() * len(self))
             if not draws:
                 return self[index]
-        for end, part, size in draws:
+        for end, drawn, part in draws:
             if index < end:
-                if part is not None:
-                    return part.sample(rng)
-                return self[end - size + int(rng.random() * size)] if size else self[index]
+                if drawn is None:
+                    return self[index] if part is None else part.sample(rng)
+                many = len(drawn)
+                action = drawn[int(draw() * many)]
+                return action if action is not None else again(drawn, draw)
         raise IndexError("there is no legal action")
 
 
@@ -78,25 +85,25 @@ class Decisions(dict[Any, Legal]):
         return legal  # type: ignore[no-any-return]
 
 
-def drawing(parts: tuple[Any, ...]) -> tuple[tuple[int, Bags | None, int], ...]:
-    """Return how each part is drawn from, if any is more than a list.
-
-    That is where it ends among all actions; then what draws from it, or else how many actions
-    there are for a second draw, 0 if the first one says which it is.
-    """
+def drawing(parts: tuple[Any, ...]) -> tuple[tuple[int, tuple[Action | None, ...] | None, Bags | None], ...]:
+    """Return how each part is drawn from, if any is more than a list."""
     if all(isinstance(part, Listed) for part in parts):
         return ()
-    draws: list[tuple[int, Bags | None, int]] = []
-    end = 0
+    end, draws = 0, []
     for part in parts:
         end += len(part)
-        if isinstance(part, Listed):
-            draws.append((end, None, 0 if len(parts) > 1 else len(part)))
-        elif part.ranked:
-            draws.append((end, None, len(part)))
-        else:
-            draws.append((end, part, 0))
+        drawn = part.ranked() if isinstance(part, Bags) else None
+        draws.append((end, drawn, part if isinstance(part, Bags) and drawn is None else None))
     return tuple(draws)
+
+
+def again(drawn: tuple[Action | None, ...], draw: Callable[[], float]) -> Action:
+    """Return a draw that is an action, after one that was none."""
+    for _ in range(199):
+        if (action := drawn[int(draw() * len(drawn))]) is not None:
+            return action
+    accepted = [one for one in drawn if one is not None]
+    return accepted[int(draw() * len(accepted))]
 
 
 def size(part: Any) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from . import bags
@@ -10,8 +11,10 @@ from .diagnostics import listed
 from .lowering import Reason
 from .naming import Names, seat_names, sentence_text
 from .position import Position
-from .runtime import Bags
+from .runtime import Bags, Fault
 from .source import Span
+
+FEW = 100  # actions looked at for what may follow a value that is refused
 
 
 class IllegalAction(ValueError):
@@ -38,21 +41,46 @@ def explain(state: Position, action: tuple[Any, ...], player: int | None, names:
     if offer is None:
         offered = listed([f"`{name}`" for name in node.offers]) or "nothing"
         return f"`{action[0] if action else ''}` is not offered now; offered: {offered}", node.span
-    if node.waiting is not None and player is not None:
-        state = state.clone()
-        state.slots[node.player] = player
+    state = seen_from(state, player)
     names = names or seat_names(state.program.players)
     failed = first_failed(state, offer.clauses, (), names) or chosen_wrongly(state, offer, action)
     return failed or first_failed(state, offer.accepts, (action,), names) or wrong_choice(offer)
+
+
+def why_no_value(state: Position, begun: tuple[Any, ...], player: int | None, names: Names = ()) -> str:
+    """Return the author's reason why no action begins like this; nothing if it is not the author's.
+
+    What is still to be chosen is taken from actions that may be taken.
+    """
+    offer = state.node.offers[begun[0]]
+    names = names or seat_names(state.program.players)
+    state = seen_from(state, player)
+    for part in state.program.names[offer.domain](state.slots):
+        for one in itertools.islice(part, 1 if isinstance(part, Bags) else FEW):
+            action = begun + one[len(begun) :]
+            try:
+                failed = first_failed(state, offer.accepts, (action,), names)
+            except Fault:  # a value that the rules never meet
+                continue
+            if failed is not None:
+                return failed[0]
+    return ""
+
+
+def seen_from(state: Position, player: int | None) -> Position:
+    """Return the position with a player as the one who answers, where several may."""
+    if state.node.waiting is None or player is None:
+        return state
+    state = state.clone()
+    state.slots[state.node.player] = player
+    return state
 
 
 def unoffered(state: Position, player: int | None, names: Names = ()) -> list[tuple[str, str, Span]]:
     """Return the actions of this decision that may not be taken: title, reason and its line."""
     found = []
     names = names or seat_names(state.program.players)
-    if state.node.waiting is not None and player is not None:
-        state = state.clone()
-        state.slots[state.node.player] = player
+    state = seen_from(state, player)
     for offer in state.node.offers.values():
         failed = first_failed(state, offer.clauses, (), names)
         if failed is None and not any(len(part) for part in state.program.names[offer.domain](state.slots)):

@@ -110,10 +110,12 @@ class Bags(Sequence[Action]):
         """The most pieces that can be chosen."""
         return min(self.most, bags.size(self.bag))
 
-    @property
-    def ranked(self) -> bool:
-        """Tell whether a choice is drawn by its place among all of them."""
-        return self.test is None and (self.low > 1 or self.most < bags.size(self.bag))
+    def ranked(self) -> tuple[Action | None, ...] | None:
+        """Return the choices, None for those that do not pass `test`, if they are drawn by their place."""
+        if self.low <= 1 and self.most >= bags.size(self.bag) or not len(self):
+            return None
+        every = each_part(self.bag, self.low, self.high)
+        return tuple((*self.prefix, part) if self.test is None or self.test(part) else None for part in every)
 
     @property
     def counts(self) -> tuple[tuple[int, int], ...]:

@@ -157,7 +157,7 @@ class Typist(io.BufferedIOBase):
         if cards := re.findall(r"such as `(\S+)", prompt):
             return str(cards[-1])
         numbers = re.findall(r"^ +(\d+)  ", prompt, re.M)
-        menu = prompt[prompt.rfind("choose:") :]
+        menu = "".join(re.findall(r"^ +\d+  .*", prompt[prompt.rfind("choose:") :], re.M))
         return str(1 + zlib.crc32(menu.encode()) % int(numbers[-1]))
 
 

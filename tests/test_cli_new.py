@@ -6,7 +6,7 @@ import pytest
 from cli_running import RULESETS, SHIPPED, run
 
 ROOT = Path(__file__).parent.parent
-NOTHING = "1 file: nothing found\n"
+NOTHING = "1 file: no problems\n"
 
 
 @pytest.fixture(autouse=True)

@@ -27,6 +27,10 @@ def is_current(path: Path, text: str) -> bool:
     return path.exists() and path.read_text(encoding="utf-8") == text
 
 
+def test_every_code_has_an_example() -> None:
+    assert sorted(set(CODES) - set(diagnostics.examples())) == []
+
+
 def test_there_is_a_page_for_each_code_and_no_other() -> None:
     assert {path.stem for path in PAGES.glob("RP*.md")} == set(CODES)
 

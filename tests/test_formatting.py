@@ -22,7 +22,11 @@ FILES = sorted(
         *(ROOT / "cli").glob("*.yaml"),
     ]
 )
-WHOLE = [path for path in FILES if path.parent.name in ("rulesets", "house", "ok", "cli")]
+WHOLE = [
+    path
+    for path in FILES
+    if path.parent.name in ("rulesets", "house", "ok", "cli") and path.stem != "new_variant"  # with gaps
+]
 
 
 def formatted(text: str) -> str:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import shutil
 import signal
+import tempfile
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -27,7 +29,7 @@ from rulesplay.engine.scenarios import Programs, run_scenario
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "mutations.md"
-RULESETS = sorted((ROOT / "rulesets").rglob("*.yaml"))
+RULESETS = ROOT / "rulesets"
 SEED, EACH = 1, 160
 PATIENCE = 60  # seconds for the scenarios of one mutant
 # What the checker has to find, by kind, in per cent; those of sense count what scenarios find as well.
@@ -58,6 +60,12 @@ class Outcome:
     def caught(self) -> bool:
         """Whether anything tells of the mistake."""
         return self.checked or self.tested
+
+
+def copied(folder: Path) -> list[Path]:
+    """Copy the shipped rulesets, so that nothing changes on the way; return the copies."""
+    shutil.copytree(RULESETS, folder / "rulesets")
+    return sorted((folder / "rulesets").rglob("*.yaml"))
 
 
 @cache
@@ -222,7 +230,7 @@ def show(outcomes: list[Outcome]) -> None:
             if chosen:
                 print(f"\n{kind}, {title}:")
             for one in chosen:
-                print(" ", told(one), *one.found[:3], one.crashed, sep="\n      " if one.found else " ")
+                print(" ", told(one), one.crashed, *(f"\n      {said}" for said in one.found[:3]))
 
 
 def main() -> None:
@@ -234,8 +242,10 @@ def main() -> None:
     reader.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     reader.add_argument("--show", action="store_true")
     told = reader.parse_args()
-    chosen = [one for one in sample(RULESETS, told.each, told.seed) if told.kind in one.kind]
-    outcomes = measure(chosen, told.workers)
+    with tempfile.TemporaryDirectory() as folder:
+        paths = copied(Path(folder))
+        chosen = [one for one in sample(paths, told.each, told.seed) if told.kind in one.kind]
+        outcomes = measure(chosen, told.workers)
     show(outcomes)
 
 
