@@ -53,7 +53,6 @@ clean:
 
 # One environment, three sizes: to play, to develop, to compare with other engines.
 .venv/play: pyproject.toml | .venv/bin/python
-	@echo "setting up .venv (once)…"
 	@$(BIN)/pip install --quiet --editable .
 	@touch $@
 
@@ -66,7 +65,7 @@ clean:
 	@touch .venv/play .venv/dev $@
 
 .venv/bin/python:
-	@echo "making .venv…"
+	@echo "setting up .venv (once)…"
 	@$(PYTHON) -m venv .venv
 
 # Type checkers see the packages under their import names through links.

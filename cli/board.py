@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 Row = list[str]
 LARGE = 8
+NAUGHT = {"", "0", "no", "nothing", "nobody"}  # values that are not worth a place
 GONE: dict[str, dict[str, Any]] = {"zones": {}, "variables": {}}  # all that is shown of who is out
 
 
@@ -79,9 +80,9 @@ def seat_columns(match: Match, view: dict[str, Any]) -> Iterator[tuple[str, Row]
     for name, declared in rules.variables.items():
         if not (declared.each and declared.shown):
             continue
-        values = [one["variables"].get(name) for one in every]
-        if any(values) or (any(one is not None for one in values) and starts_with_some(match, name)):
-            yield title(name), [value_of(match, name, one["variables"]) for one in every]
+        texts = [value_of(match, name, one["variables"]) for one in every]
+        if set(texts) - NAUGHT or (any(texts) and starts_with_some(match, name)):
+            yield title(name), texts
 
 
 def starts_with_some(match: Match, name: str) -> bool:
@@ -122,8 +123,8 @@ def shared(match: Match, view: dict[str, Any]) -> list[str]:
     rules, known = match.program.rules, view["variables"]
     zones = [(name, str(one["count"])) for name, one in view["zones"].items()
              if one["count"] and rules.zones[name].shown]  # fmt: skip
-    values = [(name, value_of(match, name, known)) for name, value in known.items()
-              if value not in (None, 0, []) and rules.variables[name].shown]  # fmt: skip
+    values = [(name, value_of(match, name, known)) for name in known if rules.variables[name].shown]
+    values = [(name, text) for name, text in values if text not in NAUGHT]
     found = [*zones, *values]
     return [listing("Table", [(title(name), text) for name, text in found])] if found else []
 

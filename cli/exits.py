@@ -38,7 +38,5 @@ def fitted(text: str, stream: IO[str]) -> str:
     import textwrap
 
     return "\n".join(
-        textwrap.wrap(
-            text, COLUMNS, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
-        )
+        textwrap.wrap(text, COLUMNS, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
     )

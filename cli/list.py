@@ -15,11 +15,10 @@ COLUMNS = 80
 @click.command(name="list")
 def command() -> None:
     """List the rulesets that come with rulesplay."""
-    found = [(path.stem, read_rules(str(path))) for path in sorted(SHIPPED.glob("*.yaml"))]
-    widest = max((len(name) for name, _ in found), default=0)
-    for name, rules in found:
-        said = f"{rules.name} ({span(rules.low, rules.high)}). {first_sentence(rules.summary)}"
-        click.echo(f"{name:<{widest}}  {textwrap.shorten(said, COLUMNS - widest - 2, placeholder=' …')}")
+    for path in sorted(SHIPPED.glob("*.yaml")):
+        rules = read_rules(str(path))
+        click.echo(f"{path.stem}: {rules.name}, {span(rules.low, rules.high)} players")
+        click.echo(f"    {textwrap.shorten(first_sentence(rules.summary), COLUMNS - 4, placeholder=' …')}")
     click.echo("\nPlay one with `rulesplay NAME`; `rulesplay rules NAME` prints its rules.")
 
 

@@ -122,14 +122,15 @@ def no_option(rules: Ruleset, name: str) -> click.UsageError:
     """Return the refusal of an option that a ruleset does not have."""
     from rulesplay.engine import suggest_or_list
 
-    said = f"{rules.name} has no option `{name}`"
     if not rules.options:
         return click.UsageError(f"{rules.name} has no options")
     hint = suggest_or_list(name, rules.options) or ""
     meant = f"; {hint}" if hint.startswith("did you mean") else ""
     context = click.get_current_context(silent=True)
     ruleset = (context.params.get("ruleset") if context is not None else None) or "RULESET"
-    return click.UsageError(f"{said}{meant or f'; `rulesplay options {ruleset}` lists them'}")
+    return click.UsageError(
+        f"there is no option `{name}`{meant or f'; `rulesplay options {ruleset}` lists them'}"
+    )
 
 
 def known(rules: Ruleset) -> str:

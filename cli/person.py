@@ -116,7 +116,7 @@ class Decision:
         """Ask for the only thing there is to do."""
         choice = self.choices[0]
         self.screen.say(f"{self.match.names[self.seat]}: {choice.text}", "bold")
-        self.explain()
+        self.explain(titled=False)
         return self.picker(choice, alone=True).pick()
 
     def from_list(self) -> Action | None:
@@ -160,13 +160,14 @@ class Decision:
             more = " …" if choice.action is None else "  (Enter)" if choice is self.usual else ""
             self.screen.say(f"{number:>3}  {capital(choice.text)}{more}", hang=5)
 
-    def explain(self) -> None:
+    def explain(self, titled: bool = True) -> None:
         """Write what the choices mean that this person meets for the first time."""
         for name in dict.fromkeys(choice.name for choice in self.choices):
             action = self.match.state.node.offers[name].action
             key = f"{name}: {action.title}"
             if action.help and key not in self.met:
-                self.screen.say(f"{action.title}: {first_sentence(action.help)}", "dim", indent=5)
+                title = f"{action.title}: " if titled else ""
+                self.screen.say(f"{title}{first_sentence(action.help)}", "dim", indent=5)
             self.met.add(key)
 
     def ask(self, answers: set[str], again: Callable[[], None], reason: Callable[[str], bool]) -> str:

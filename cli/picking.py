@@ -19,9 +19,7 @@ BEYOND = 9  # numbers above the largest that is offered of which somebody may as
 class Ask(Protocol):
     """Reads a line that is an answer; other words are followed there."""
 
-    def __call__(
-        self, answers: set[str], again: Callable[[], None], reason: Callable[[str], bool], /
-    ) -> str:
+    def __call__(self, answers: set[str], again: Callable[[], None], reason: Callable[[str], bool], /) -> str:
         """Return the line.
 
         The words of `answers` are answers whatever else they mean; `again` asks the question
@@ -165,7 +163,7 @@ class Picker:
         labels = self.match.program.labels[parameter.kind.deck]
         shown = [labels[kind] for kind, count in part.counts for _ in range(count)]
         joint = ", " if any(" " in label for label in shown) else " "
-        every = " or `all`" if self.takes_all(part) else ""
+        every = " or `all`" if len(shown) > 1 and self.takes_all(part) else ""
         example = self.example(parameter, part, shown, joint)
         back = f"; {ending}" if ending else ""
         self.screen.say(f"{question(parameter)} ({bounds(part)}), such as `{example}`{every}{back}.")
@@ -237,7 +235,7 @@ class Refused:
             return bool(because)
         found: dict[str, list[str]] = {}
         for at, text in enumerate(self.texts):
-            if self.reason(at):
+            if text != "0" and self.reason(at):
                 found.setdefault(self.reason(at), []).append(text)
         for because, texts in found.items():
             screen.say(f"{span_of(texts)}: {because}.", indent=2)

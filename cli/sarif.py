@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rulesplay.engine import Diagnostic, Span
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-HOME = "https://rulesplay.dev"
+HOME = "urn:rulesplay"
 ROOT = "%SRCROOT%"
 LEVELS = {"error": "error", "warning": "warning"}
 
@@ -64,7 +64,7 @@ def rule(code: str) -> Data:
         "shortDescription": {"text": entry.title},
         "fullDescription": {"text": entry.explanation},
         "help": {"text": entry.explanation, "markdown": f"{entry.explanation}\n\n[{code}]({entry.url})"},
-        "helpUri": entry.url,
+        "helpUri": f"{HOME}:{entry.url}",
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-PAGES = "https://rulesplay.dev/docs/diagnostics"
+PAGES = "docs/diagnostics"
 
 
 @dataclass(frozen=True)

@@ -168,7 +168,9 @@ def kind_text(program: Program, kind: Kind, value: Any, names: Names) -> str:
         return kind_text(program, kind.of, value, names)
     if isinstance(kind, Record) and value is not None:
         fields = zip(kind.fields, value, strict=True)
-        return ", ".join(f"{spoken(field)} {kind_text(program, one, part, names)}" for (field, one), part in fields)
+        return ", ".join(
+            f"{spoken(field)} {kind_text(program, one, part, names)}" for (field, one), part in fields
+        )
     held = tuple(value) if isinstance(value, list) else value
     return value_text(program, kind_mark(kind), held, names)
 
@@ -187,7 +189,9 @@ def named_bag(program: Program, deck: str, bag: int, text: str) -> int:
         kind = next((one for one in kinds if left[one]), None)
         if kind is None:
             most = sum(count for one, count in bags.items(bag) if one in kinds)
-            raise ValueError(f"there {'is' if most == 1 else 'are'} only {most} of {quoted(' '.join(words[:length]))}")
+            raise ValueError(
+                f"there {'is' if most == 1 else 'are'} only {most} of {quoted(' '.join(words[:length]))}"
+            )
         left[kind] -= 1
         named += bags.pack({kind: 1})
         words = words[length:]

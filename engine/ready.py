@@ -65,22 +65,22 @@ class Decisions(dict[Any, Legal]):
     def add(self, key: Any, slots: list[Any]) -> Legal:
         """Work out what may be done, and remember it."""
         parts: tuple[Any, ...] = ()
-        known: dict[Action, Action] = {}
+        actions: list[Action] = []
         few = True
         for clauses, domain in self.offers:
             found = domain(slots) if clauses is None or not clauses(slots) else ()
             few = few and sum(map(size, found)) <= FEW_ACTIONS
             parts += found
             if few:
-                known |= {action: action for part in found for action in part}
+                actions += [action for part in found for action in part]
         if self.number > ROOM:
             self.clear()
             self.number = 0
-        legal: Any = Ready(known) if few else Lazy(parts)
+        legal: Any = Ready(actions) if few else Lazy(parts)
         if few:
-            legal.known, legal.draws = known, drawing(parts)
+            legal.known, legal.draws = dict(zip(actions, actions, strict=True)), drawing(parts)
         legal.parts = parts
-        self.number += len(known) + 1
+        self.number += len(actions) + 1
         self[key] = legal
         return legal  # type: ignore[no-any-return]
 

@@ -34,7 +34,9 @@ def refusal(state: Position, action: tuple[Any, ...], player: int | None) -> Ill
     return IllegalAction(because, span)
 
 
-def explain(state: Position, action: tuple[Any, ...], player: int | None, names: Names = ()) -> tuple[str, Span]:
+def explain(
+    state: Position, action: tuple[Any, ...], player: int | None, names: Names = ()
+) -> tuple[str, Span]:
     """Return the reason and the line of the ruleset it comes from."""
     node = state.node
     offer = node.offers.get(action[0]) if action else None

@@ -17,7 +17,7 @@ from .question_shapes import (
 from .step_shapes import step_definitions
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-HOME = "https://rulesplay.dev/schema"
+HOME = "urn:rulesplay:schema"
 ID = "^[A-Za-z][A-Za-z0-9_.-]*$"
 
 PLAYERS = Table(
@@ -259,4 +259,4 @@ def variant_schema() -> Schema:
 def _document(table: Table, name: str) -> Schema:
     defs = step_definitions(change=table is VARIANT)
     body = table.body(defs)
-    return {"$schema": DIALECT, "$id": f"{HOME}/{name}", **body, "$defs": dict(sorted(defs.items()))}
+    return {"$schema": DIALECT, "$id": f"{HOME}:{name}", **body, "$defs": dict(sorted(defs.items()))}

@@ -154,7 +154,7 @@ class Typist(io.BufferedIOBase):
             if self.left == 0:
                 return "q"
             self.left -= 1
-        if cards := re.findall(r"such as `(\S+)", prompt):
+        if cards := re.findall(r"such as `([^`\s]+)", prompt):
             return str(cards[-1])
         numbers = re.findall(r"^ +(\d+)  ", prompt, re.M)
         menu = "".join(re.findall(r"^ +\d+  .*", prompt[prompt.rfind("choose:") :], re.M))

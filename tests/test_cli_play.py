@@ -62,7 +62,7 @@ def test_wrong_answers_are_refused_with_a_reason(mini: Path) -> None:
     assert "is not there to be chosen; " in result.stdout
     assert "at most 2 may be chosen, not 4" in result.stdout
     assert "at least 1 must be chosen, not 0" in result.stdout
-    assert result.stdout.count("Wait: you have no point to wait with (") == 2
+    assert result.stdout.count("Wait: you have no point to wait with.\n") == 2
     assert "There is no action `fly` here; there is: Lay cards, Wait." in result.stdout
     assert "They go to the pile, unseen." in result.stdout
     assert result.stdout.count("Your hand: ") == 2
@@ -95,7 +95,7 @@ def test_the_end_of_the_input_saves_the_game(mini: Path) -> None:
     hand = re.findall(r"Your hand: (\S+)", result.stdout)[0]
     result = run(mini, "--seed", "1", typed=f"{hand}\n")
     assert result.exit_code == 4
-    assert "`rulesplay resume mini.save`" in one_line(result.stderr)
+    assert "resume mini.save`" in one_line(result.stderr)
     assert Path("mini.save").exists()
 
 
@@ -128,6 +128,149 @@ def test_a_saved_game_is_shown_again_to_watchers_seats_and_all(mini: Path) -> No
     assert re.search(r"Ann lays c\d", told["--seat 1"])
     assert not re.search(r"Bob lays c\d", told["--seat 1"])
     assert re.search(r"Bob lays c\d", told["--open"])
+
+
+BIDS = """\
+rulesplay: 1
+id: bids
+name: Bids
+players: {min: 2, max: 2}
+decks:
+  animals:
+    cards: [{kind: [ape, bear, cat], count: 3}]
+    label: "{kind}"
+zones:
+  stock: {of: animals, starts: full, seen_by: nobody}
+  hand: {of: animals, each: player, seen_by: owner}
+  heap: {of: animals, seen_by: nobody}
+variables:
+  best: {type: integer, starts: 2}
+  ticks: {type: integer, starts: 7, shown: false}
+  last: {type: player, optional: true}
+setup:
+  - for: p
+    in: players
+    do:
+      - deal: {count: 3, from: stock, to: p.hand}
+phases:
+  play:
+    turns:
+      first: seat(1)
+      actions: [raise, discard, leave]
+actions:
+  raise:
+    title: Raise
+    help: Name more. Or not.
+    choose:
+      number: {among: 1..40, help: how many}
+      side: {among: "(1, 2)", help: which side}
+    accepts:
+      more: {when: number > best, because: "more than {best} must be named"}
+    say: "{me} names {number}."
+    do:
+      - set: {best: number, last: me}
+  discard:
+    title: Discard
+    when: not empty(me.hand)
+    choose:
+      cards: {from: me.hand, min: 1, help: what goes}
+    accepts:
+      two: {when: size(cards) != 1 and size(cards) != 2, because: neither one nor two may go}
+    say: "{me} throws away {size(cards)}."
+    do:
+      - move: {cards: cards, from: me.hand, to: heap}
+  leave:
+    say: "{me} leaves."
+    do:
+      - eliminate: me
+ending:
+  alone:
+    when: size(players) < 2
+    winners: players
+    say: One is left.
+limit: {turns: 30, say: Enough.}
+"""
+
+
+@pytest.fixture
+def bids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "bids.yaml"
+    path.write_text(BIDS, encoding="utf-8")
+    return path
+
+
+def test_a_refused_value_is_refused_in_the_words_of_the_author(bids: Path) -> None:
+    result = run(bids, "--seed", "1", typed="1 2\nwhy\nwhy 1\nwhy 4\n99\n4\n2\nq\n")
+    text = " ".join(result.stdout.split())
+    assert "That does not go: more than 2 must be named. Type 3 to 40; Enter alone goes back." in text
+    assert "1 or 2: more than 2 must be named. How many: 3 to 40 (Enter alone goes back)" in text
+    assert "1: more than 2 must be named. How many" in text
+    assert "4: this may be chosen. How many" in text
+    assert "Type 3 to 40; Enter alone goes back." in text.partition("4: this may be chosen")[2]
+    assert "Ann names 4." in text
+
+
+def test_enter_goes_one_step_back_and_help_asks_again(bids: Path) -> None:
+    result = run(bids, "--seed", "1", typed="1\n4\n?\n\n5\n2\nq\n")
+    assert result.stdout.count("How many: 3 to 40 (Enter alone goes back)") == 2
+    assert result.stdout.count("Which side: 1 or 2 (Enter alone goes back)") == 3
+    assert "Ann names 5." in result.stdout
+
+
+def test_what_is_suggested_may_be_chosen(bids: Path) -> None:
+    result = run(bids, "--seed", "1", typed="2\nwhy ape\nq\n")
+    hand = re.findall(r"Your hand: (.*)", result.stdout)[0]
+    suggested = re.findall(r"such as `(.*?)`", result.stdout)
+    assert not suggested or set(suggested) == {hand}
+
+
+def test_labels_are_typed_where_a_list_is_shown(bids: Path) -> None:
+    hand = re.findall(r"Your hand: (.*)", run(bids, "--seed", "1", typed="q\n").stdout)[0]
+    result = run(bids, "--seed", "1", typed=f"{hand.split()[0]}\n{hand}\nq\n")
+    assert "That does not go: neither one nor two may go." in result.stdout
+    assert "Ann throws away 3." in result.stdout
+
+
+def test_bookkeeping_and_who_is_out_are_left_out_of_the_table(bids: Path) -> None:
+    result = run(bids, "--seed", "1", "--humans", "2", typed="\n1 4 1\n\n3\n")
+    assert "ticks" not in result.stdout
+    assert "best 4, last Ann" in result.stdout
+    assert re.search(r"^ Bob \(out\)$", result.stdout, re.M)
+    assert "Bob's hand" not in result.stdout
+
+
+def test_a_choice_is_explained_once_and_the_last_line_stands_above_it(bids: Path) -> None:
+    result = run(bids, "--seed", "1", "--humans", "2", typed="\n1 4 1\n\n1 5 1\n\nq\n")
+    assert result.stdout.count("Raise: Name more.\n") == 2  # to both
+    assert "Or not" not in result.stdout
+    assert "\nAnn names 4.\nBob, choose:\n" in result.stdout
+
+
+def test_a_table_without_columns_has_no_empty_line(bids: Path) -> None:
+    bids.write_text(BIDS.replace("seen_by: owner", "seen_by: owner, shown: false"), encoding="utf-8")
+    assert "Turn 1: Ann\n Ann (you)\n Bob\n" in run(bids, "--seed", "1", typed="q\n").stdout
+
+
+def test_how_to_go_on_is_a_command_that_works(bids: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setattr(sys, "argv", ["some where/rulesplay"])
+    result = run(bids, "--seed", "1", "--save", "a b.save", typed="1 4 1\nq\n")
+    assert "`'some where/rulesplay' resume 'a b.save'` goes on with it." in result.stdout
+
+
+def test_the_shipped_rulesets_are_listed() -> None:
+    result = run("list")
+    assert max(map(cells, result.stdout.splitlines())) <= 80
+    assert [path.stem for path in SHIPPED] == re.findall(r"^(\w+): ", result.stdout, re.M)
+
+
+def test_cards_with_numbers_are_typed_down_to_the_last(mini: Path) -> None:
+    args = (mini, "--seed", "1", "--players", "2", "--preset", "short")
+    asked = run(*args, typed="q\n").stdout
+    hand = re.findall(r"Your hand: (.*)", asked)[0]
+    assert f"(exactly 1), such as `{hand}`" in asked
+    assert f"Ann lays {hand}." in run(*args, typed="\nq\n").stdout
 
 
 # Secrecy between people at one terminal -----------------------------------------------
@@ -231,7 +374,7 @@ def test_a_signal_keeps_the_game(mini: Path, number: signal.Signals) -> None:
     game.send_signal(number)
     _, err = game.communicate(timeout=10)
     assert game.returncode == 128 + number
-    assert "`rulesplay resume a.save`" in one_line(err.decode().strip())
+    assert "resume a.save` goes on with it" in one_line(err.decode().strip())
     assert len(unpack(Path("a.save").read_text()).entries) > 8
 
 

@@ -45,11 +45,10 @@ def compare(state: State, player: int, rng: random.Random) -> None:
     ours, theirs = random.Random(seed), random.Random(seed)
     assert [remembered.sample(ours) for _ in range(5)] == [anew.sample(theirs) for _ in range(5)]
     assert ours.random() == theirs.random()
-    wrong: Any
-    for wrong in ((), ("nothing",), (remembered[0][0], "x", 1, 2), (remembered[0][0], [])):
-        assert wrong == () or wrong[-1:] == ([],) or wrong not in remembered
+    for wrong in (("nothing",), (remembered[0][0], "x", 1, 2)):
+        assert wrong not in remembered
         before = state.slots[:]
-        with pytest.raises((IllegalAction, IndexError)):
+        with pytest.raises(IllegalAction):
             state.apply(wrong, player)
         assert state.slots == before
 
