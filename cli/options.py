@@ -29,7 +29,7 @@ def list_options(rules: Ruleset) -> None:
     from rulesplay.engine import describe
 
     for name, option in rules.options.items():
-        click.echo(f"\n{name}: {describe(option)} (default: {shown(option.default)})")
+        click.echo(f"\n{wrapped(f'{name}: {describe(option)} (default: {shown(option.default)})')}")
         only = f"Only where {' '.join(text_of(option.when).split())}." if option.when is not None else ""
         for text in (option.help, only):
             for line in textwrap.wrap(text, 76):
@@ -42,7 +42,12 @@ def list_presets(rules: Ruleset) -> None:
     """Print the presets."""
     for name, chosen in rules.presets.items():
         values = ", ".join(f"{key}={shown(value)}" for key, value in chosen.items())
-        click.echo(f"\npreset {name}: {values}")
+        click.echo(f"\n{wrapped(f'preset {name}: {values}')}")
+
+
+def wrapped(text: str) -> str:
+    """Return a text in lines of 80 columns."""
+    return textwrap.fill(text, 80, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
 
 
 def text_of(term: Any) -> str:

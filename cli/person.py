@@ -76,6 +76,9 @@ class People:
             return
         out = [seat for seat in self.playing if not self.is_in(seat)]
         self.playing = [seat for seat in self.playing if seat not in out]
+        if out and self.shared and self.seated is not None:
+            self.screen.hide()
+            self.seated = None
         for seat in out:
             if not self.shared:
                 self.news(seat)

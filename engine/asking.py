@@ -11,15 +11,16 @@ from .emitting import Names, touches_table
 from .kinds import BOOLEAN, PLAYER, Bag
 from .keying import Depends, Keys
 from .layout import NODE, PLAYERS, TURN
-from .lowering import _WRITERS, Lowering, Place, Reason, sequence
-from .terms import Apply, Constant, Local, Operation, PerPlayer, Term, Variable, walk
+from .drawing import Drawing
+from .lowering import WRITERS, Place, Reason, sequence
+from .terms import Apply, Constant, Interval, Local, Operation, PerPlayer, Term, Variable, walk
 
 CLOCKWISE, FIRST_COME, SEALED = "clockwise", "first_come", "sealed"
 ALWAYS_IN = ("players", "playing", "others")
 
 
 @dataclass
-class Questions(Lowering):
+class Questions(Drawing):
     """Lowering of everything that asks players; `depends` has what actions depend on, by their domains."""
 
     depends: dict[str, Depends | None] = field(default_factory=dict)
@@ -74,7 +75,7 @@ class Questions(Lowering):
             contents = place.audience.of(parameter.source, place.names)
             if parameter.form == "among":
                 contents = "EV"
-            contents = either(contents, f"(1 << {answerer})")
+            contents = self.keep(place, either(contents, f"(1 << {answerer})"), keep)
             place = place.bind(parameter.name, python, contents, "EV")
         return place
 
@@ -139,6 +140,9 @@ class Questions(Lowering):
         elements = (
             value if sequence(kind) else f"KINDS({value})" if isinstance(kind, Bag) else f"MEMBERS[{value}]"
         )
+        if isinstance(parameter.source, Interval):
+            fault = self.emitter.fault("there are too many numbers to choose from", parameter.span)
+            elements = f"BOUNDED({elements}, {fault})"
         lines.append("    " * depth + f"for {python} in {elements}:")
         scope = scope | {parameter.name: python, parameter.element.name: python}
         if parameter.where is not None:
@@ -491,6 +495,6 @@ def fixed(term: PerPlayer, place: Place) -> bool:
     return all(one.name in place.names for one in walk(term.player) if isinstance(one, Local))
 
 
-_WRITERS[model.Ask] = Questions.ask  # type: ignore[assignment]
-_WRITERS[model.Contest] = Questions.contest  # type: ignore[assignment]
-_WRITERS[model.Judge] = Questions.judge  # type: ignore[assignment]
+WRITERS[model.Ask] = Questions.ask
+WRITERS[model.Contest] = Questions.contest
+WRITERS[model.Judge] = Questions.judge

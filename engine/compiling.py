@@ -5,13 +5,13 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from . import bags, model
 from .choosing import describe, fits
 from .course import Course
-from .diagnostics import suggest_or_list
+from .diagnostics import Diagnostic, RulesetError, suggest_or_list
 from .emitting import Emitter
 from .folding import Folder, substitute
 from .joining import join
@@ -20,7 +20,7 @@ from .layout import PLAYERS, PLAYING, ROUNDS, TURNS, Layout, Pieces, lay_out
 from .naming import spoken
 from .program import Program
 from .ready import Decisions
-from .runtime import TOOLS, player_tables
+from .runtime import TOOLS, Fault, player_tables
 from .terms import Constant, Term
 
 
@@ -48,9 +48,8 @@ def compile_rules(
     }
     course = Course(rules, layout, Emitter(layout, folder, functions))
     course.emitter.count = 0
-    frame = layout.size
     course.write()
-    return assemble(rules, chosen, course, frame)
+    return assemble(rules, chosen, course)
 
 
 def choose(rules: model.Ruleset, players: int, given: dict[str, Any]) -> dict[str, Any]:
@@ -86,10 +85,11 @@ def all_terms(value: Any) -> Iterator[Term]:
             yield from all_terms(getattr(value, slot.name))
 
 
-def assemble(rules: model.Ruleset, options: dict[str, Any], course: Course, frame: int) -> Program:
+def assemble(rules: model.Ruleset, options: dict[str, Any], course: Course) -> Program:
     """Return the program whose source the course has written."""
     returns = [course.returns(ending) for ending in course.all_endings()]
-    source = print_source(course, returns, frame)
+    starts = starting(rules, course)
+    source = print_source(course, returns)
     names: dict[str, Any] = dict(TOOLS) | player_tables(course.layout.players) | {"DECISIONS": Decisions}
     exec(compile(source, f"<{rules.id or 'ruleset'}>", "exec"), names)
     return Program(
@@ -97,7 +97,7 @@ def assemble(rules: model.Ruleset, options: dict[str, Any], course: Course, fram
         players=course.layout.players,
         options=options,
         layout=course.layout,
-        frame=frame,
+        frame=course.layout.frame,
         nodes=tuple(course.nodes),
         blocks=tuple(names["B"]),
         names=names,
@@ -109,7 +109,7 @@ def assemble(rules: model.Ruleset, options: dict[str, Any], course: Course, fram
         faults=tuple(course.emitter.faults),
         takes=course.takes,
         ends=course.ends,
-        initial=tuple(initial(rules, course)),
+        initial=tuple(initial(rules, course, started(names[starts], course))),
         source=source,
         digest=digest(rules, options, course.layout.players),
     )
@@ -139,15 +139,16 @@ def digest(rules: model.Ruleset, options: dict[str, Any], players: int) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def print_source(course: Course, returns: list[str], frame: int) -> str:
+def print_source(course: Course, returns: list[str]) -> str:
     """Return the Python source of the program."""
+    frame = course.layout.frame
     lines: list[str] = [f"FRAME = {frame}", f"BLANK = (None,) * {course.layout.size - frame}"]
     for name, pieces in course.layout.pieces.items():
         if pieces.deck.die:
             lines.append(f"SIDES_{name} = {tuple(bags.units(pieces.full))!r}")
         for attribute, _ in pieces.deck.attributes:
             column = tuple(one.get(attribute) for one in pieces.values)
-            lines.append(f"A_{name}_{attribute} = {column!r}")
+            lines.append(f"{course.layout.table(name, attribute)} = {column!r}")
     lines += course.emitter.lines
     blocks = join({block.number: block.lines or ["    fail(0)"] for block in course.blocks})
     for number, body in blocks.items():
@@ -157,16 +158,35 @@ def print_source(course: Course, returns: list[str], frame: int) -> str:
     return "\n".join(lines)
 
 
-def initial(rules: model.Ruleset, course: Course) -> list[Any]:
+def starting(rules: model.Ruleset, course: Course) -> str:
+    """Write a function that gives what variables start with, by name; return its name."""
+    emitter, values = course.emitter, []
+    for name, variable in rules.variables.items():
+        if variable.starts is not None:
+            values.append(f"{name!r}: {emitter.emit(variable.starts, {})}")
+    function = emitter.fresh("z")
+    emitter.lines += [f"def {function}():", f"    return {{{', '.join(values)}}}"]
+    return function
+
+
+def started(function: Callable[[], dict[str, Any]], course: Course) -> dict[str, Any]:
+    """Return what variables start with; raises RulesetError where that cannot be worked out."""
+    try:
+        return function()
+    except Fault as fault:
+        message, span = course.emitter.faults[fault.number]
+        raise RulesetError([Diagnostic("RP425", message, span)]) from None
+
+
+def initial(rules: model.Ruleset, course: Course, starts: dict[str, Any]) -> list[Any]:
     """Return the slots of a game that has not begun."""
-    layout, folder = course.layout, course.emitter.folder
+    layout = course.layout
     slots: list[Any] = [None] * layout.size
     everyone = (1 << layout.players) - 1
     slots[TURNS] = slots[ROUNDS] = 0
     slots[PLAYERS] = slots[PLAYING] = everyone
     for name, variable in rules.variables.items():
-        value = folder.value(variable.starts) if variable.starts is not None else usual(variable.kind)
-        fill(slots, layout, name, value)
+        fill(slots, layout, name, starts[name] if name in starts else usual(variable.kind))
     for name, zone in rules.zones.items():
         fill(slots, layout, name, layout.pieces[zone.deck].full if zone.full else 0)
     return slots

@@ -10,9 +10,9 @@ import os.path
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from .diagnostics import Diagnostic, Label, quoted, suggest_or_list
+from .diagnostics import Diagnostic, Label, nearest, quoted, suggest_or_list
 from .merging import Merger
-from .places import OPERATORS, Place
+from .places import OPERATORS, SECTIONS, Place
 from .reading import read
 from .source import Source, Span
 from .tree import Entry, Mapping, Node, Scalar, Sequence
@@ -88,6 +88,14 @@ class Composer:
             base = self.base(extends, source, trail)
             return None if base is None else self.vary(base, root)
         if (change := root.entries.get("change")) is not None:
+            known = {*OWN, *GATHERED, *ONLY_VARIANTS, *SECTIONS}
+            meant = nearest("extends", set(root.entries) - known)
+            if meant is not None:
+                span = root.key(meant).span
+                self.found.append(
+                    Diagnostic("RP101", f"unknown key {quoted(meant)}", span, help="did you mean `extends`?")
+                )
+                return None
             help = "name the file of the base, as in `extends: base.yaml`"
             self.fail("`change` needs a base to change", change.key.span, help)
             return None

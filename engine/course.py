@@ -78,6 +78,7 @@ class Course(Questions):
         fault = self.emitter.fault("the phases go round without end", phase.span)
         start.add(f"s[{ROUNDS}] += 1; s[{PLAYING}] = s[{PLAYERS}]; s[{PHASE}] = {end.number}")
         start.add(f"s[{TURN}] = None; s[{NEXT}] = None")
+        self.blank(start)
         start.add(f"if s[{ROUNDS}] > {ROUND_LIMIT}: fail({fault})")
         place = self.steps(phase.before, self.place(start))
         if phase.turns is None:

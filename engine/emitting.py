@@ -32,6 +32,7 @@ from .terms import (
 )
 
 Names = dict[str, str]
+WEIGHT = "\0"  # stands for how often an element counts until that is known
 
 
 @dataclass
@@ -76,7 +77,7 @@ class Emitter:
             return self.per_player(term, names)
         if isinstance(term, Attribute):
             assert hasattr(term.piece.kind, "deck")
-            return f"A_{term.piece.kind.deck}_{term.name}[{self.print(term.piece, names)}]"
+            return f"{self.layout.table(term.piece.kind.deck, term.name)}[{self.print(term.piece, names)}]"
         if isinstance(term, Component):
             return f"{self.print(term.record, names)}[{term.index}]"
         if isinstance(term, MakeRecord):
@@ -154,6 +155,9 @@ class Emitter:
             items = ["()" if kind == Set(None) else item for kind, item in zip(kinds, items, strict=True)]
             if name in ("==", "!="):
                 return f"(set({items[0]}) {name} set({items[1]}))"
+        if name == "*" and not any(isinstance(one, Constant) for one in term.items):
+            number = self.fault("this number grows beyond all bounds", term.span)
+            return f"product({items[0]}, {items[1]}, {number})"
         if name in ("and", "or", "==", "!=", "<", "<=", ">", ">=", "+", "-", "*"):
             return f"({items[0]} {name} {items[1]})"
         if name in ("//", "%"):
@@ -198,7 +202,7 @@ class Emitter:
         """Return the number of elements."""
         if isinstance(kind, Bag):
             return f"({item} % {bags.MASK})"
-        return f"{item}.bit_count()" if is_bits(kind) else f"len({item})"
+        return f"({item}).bit_count()" if is_bits(kind) else f"len({item})"
 
     # Aggregates -------------------------------------------------------------------------
 
@@ -241,7 +245,7 @@ class Emitter:
         assert isinstance(value, Attribute)
         kinds = self.layout.pieces[term.within.kind.deck].values
         numbers = all(isinstance(one.get(value.name), int) for one in kinds)
-        return f"A_{term.within.kind.deck}_{value.name}" if numbers else ""
+        return self.layout.table(term.within.kind.deck, value.name) if numbers else ""
 
     def weighed(self, column: str) -> str:
         """Write the function that sums a table's numbers over a bag; return the name to look up."""
@@ -273,7 +277,7 @@ class Emitter:
         indent = "        "
         if where:
             lines += [f"{indent}if not {where}: continue"]
-        lines += [f"{indent}{one.replace('WEIGHT', weight)}" for one in body]
+        lines += [f"{indent}{one.replace(WEIGHT, weight)}" for one in body]
         lines += [f"    {one}" for one in end]
         self.lines += lines
         if reads:
@@ -320,7 +324,7 @@ def accumulate(
     """Return the lines before, inside and behind the loop of an aggregate."""
     function = term.function
     if function in ("sum", "count"):
-        more = "WEIGHT" if function == "count" else f"WEIGHT * {value}"
+        more = WEIGHT if function == "count" else f"{WEIGHT} * {value}"
         return ["t = 0"], [f"t += {more}"], ["return t"]
     if function in ("any", "all"):
         test, found = (value, "True") if function == "any" else (f"not {value}", "False")

@@ -43,13 +43,21 @@ class Pieces:
 
 @dataclass
 class Layout:
-    """Slot numbers by name; a name that each player has owns `players` slots in a row."""
+    """Slot numbers by name; a name that each player has owns `players` slots in a row.
+
+    Slots from `frame` on hold what is only known for a while: the locals of steps.
+    """
 
     players: int
     pieces: dict[str, Pieces] = field(default_factory=dict)
     slots: dict[str, int] = field(default_factory=dict)
     each: set[str] = field(default_factory=set)
     size: int = FIRST_FREE
+    frame: int = 0
+
+    def table(self, deck: str, attribute: str) -> str:
+        """Return the name of the table of an attribute of a deck's kinds."""
+        return f"A{list(self.pieces).index(deck)}_{attribute}"
 
     def add(self, name: str, each: bool) -> None:
         """Give a variable or zone its slots."""
@@ -78,6 +86,7 @@ def lay_out(rules: Ruleset, terms: list[Term], folder: Folder) -> Layout:
         layout.add(name, variable.each)
     for name, zone in rules.zones.items():
         layout.add(name, zone.each)
+    layout.frame = layout.size
     return layout
 
 

@@ -17,6 +17,7 @@ from .flattening import in_order
 from .inspecting import inspect
 from .model import Ruleset
 from .reading import open_source, read
+from .rehearsing import rehearse
 from .shape import check_shape
 from .sifting import sift
 from .source import Source
@@ -74,6 +75,8 @@ def examine(source: Source, tables: bool = True) -> Examined:
     sound = not any(one.is_error for one in problems)
     if sound:
         problems += composer.blame(inspect(rules, root, tables))
+    if sound and tables:
+        problems += composer.blame(rehearse(rules, root))
     return Examined(source, root, rules, draft, settle(suppress(problems, root, sound and tables)))
 
 

@@ -8,16 +8,17 @@ have slots of their own: since procedures cannot call themselves, every frame ha
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from . import bags, model
 from .audience import Audience, either
-from .blocks import CHANCE, Block, Node, Sentence
+from .blocks import Block, Node, Sentence
 from .emitting import Emitter, Names, is_bits
 from .kinds import PLAYER, Bag, Optional, Piece, Set
-from .layout import NEXT, NODE, PHASE, PLAYERS, PLAYING, Layout
+from .layout import NEXT, NODE, PHASE, PLAYERS, PLAYING, TURN, Layout
 from .source import Span
 from .terms import Constant, Local, PerPlayer, Term, Variable
 
@@ -56,6 +57,8 @@ class Reason:
     function: str = ""
     sentence: int = 0
 
+
+SLOT = re.compile(r"s\[(\d+)")
 
 # When a step's line is written: before what it does, by the step itself, or (all others) after it.
 SPEAK_FIRST = (model.Move, model.Say, model.EndPhase)
@@ -110,6 +113,18 @@ class Lowering:
         """End the block: the game waits at a node that has its number already."""
         place.block.add(f"s[{NODE}] = {number}")
         place.block.add("return -1")
+
+    def keep(self, place: Place, mask: str, later: bool) -> str:
+        """Return a mask of players that stays as it is now, whatever it was made from becomes later.
+
+        What a mask reads from locals and of whose turn it is stays anyway; the variables of the table do not.
+        """
+        read = [int(number) for number in SLOT.findall(mask)]
+        if all(number == TURN or number >= self.layout.frame for number in read):
+            return mask
+        python = f"s[{self.slot()}]" if later else self.emitter.fresh("l")
+        place.block.add(f"{python} = {mask}")
+        return python
 
     def put(self, place: Place, term: Term) -> str:
         """Return the Python of a term at a place."""
@@ -175,14 +190,25 @@ class Lowering:
         """Write one step; `later` tells that something behind it waits."""
         if isinstance(step, model.Let):
             return self.let(step, place, later)
+        if isinstance(step, (model.For, model.While)):
+            place = self.covered(step, place)
         if isinstance(step, model.Move):
             place = self.laid_open(step, place)
         if isinstance(step, SPEAK_FIRST):
             self.say(step.say, place)
-        place = _WRITERS[type(step)](self, step, place)
+        place = self.covered(step, WRITERS[type(step)](self, step, place))
         if not isinstance(step, SPEAK_FIRST + SPEAK_WITHIN):
             self.say(step.say, place)
         return place
+
+    def covered(self, step: model.Step, place: Place) -> Place:
+        """Return the place in which zones that a step puts pieces into no longer count as turned up."""
+        shown = place.audience.revealed
+        if not shown:
+            return place
+        filled = {name for one in within(step, self.rules) for name in filled_by(one)}
+        left = frozenset(pair for pair in shown if pair[0] not in filled)
+        return replace(place, audience=replace(place.audience, revealed=left))
 
     def laid_open(self, step: model.Move, place: Place) -> Place:
         """Return the place in which chosen pieces are known to those who see where they go."""
@@ -190,7 +216,7 @@ class Lowering:
         if known is None or step.target is None:
             return place
         assert isinstance(step.cards, Local)
-        contents = either(known[0], place.audience.of(step.target, place.names))
+        contents = self.keep(place, either(known[0], place.audience.of(step.target, place.names)), True)
         return place.bind(step.cards.name, place.names[step.cards.name], contents, known[1])
 
     def say(self, template: model.Template | None, place: Place) -> None:
@@ -226,7 +252,7 @@ class Lowering:
                 f"tuple({value})" if later and isinstance(term.kind, Set) and sequence(term.kind) else value
             )
             place.block.add(f"{python} = {kept}")
-            contents = place.audience.of(term, place.names)
+            contents = self.keep(place, place.audience.of(term, place.names), later)
             place = place.bind(local.name, python, contents, place.audience.counted(term, place.names))
         return place
 
@@ -245,6 +271,7 @@ class Lowering:
             for source in step.sources:
                 index = self.emitter.index(source, place.names)
                 add(f"i = {index}; m = s[i]; s[i] = 0; s[{target}] += m")
+                self.room(place, step.target, target, step.span)
             return place
         index = self.emitter.index(step.sources[0], place.names)
         taken = self.put(place, step.cards)
@@ -257,7 +284,14 @@ class Lowering:
         add(f"m = {taken}; i = {index}")
         add(f"if ((s[i] | {guard}) - m) & {guard} != {guard}: fail({fault})")
         add(f"s[i] -= m; s[{target}] += m")
+        self.room(place, step.target, target, step.span)
         return place
+
+    def room(self, place: Place, zone: Term, target: str, span: Span) -> None:
+        """Write that a zone holds no more dice than a bag can; of cards there never are that many."""
+        if isinstance(zone.kind, Bag) and zone.kind.die:
+            fault = self.emitter.fault(f"there are more than {bags.MOST} dice in one zone", span)
+            place.block.add(f"if PIECES_IN(s[{target}]) > {bags.MOST}: fail({fault})")
 
     def clear(self, step: model.Clear, place: Place) -> Place:
         """Write the removal of dice."""
@@ -282,7 +316,7 @@ class Lowering:
         place.block.add(f"m = {value}")
         low, high = self.constant(declared.low), self.constant(declared.high)
         tests = [f"m < {low}"] * (low is not None) + [f"m > {high}"] * (high is not None)
-        fault = self.emitter.fault(f"`{target.name}` leaves its range of {low} to {high}", span)
+        fault = self.emitter.fault(f"`{target.name}` leaves its range of {spell_range(low, high)}", span)
         place.block.add(f"if {' or '.join(tests) or 'False'}: fail({fault})")
         place.block.add(f"s[{index}] = m")
 
@@ -333,279 +367,42 @@ class Lowering:
             add("if settle(s, ev): return -1")
         return replace(place)
 
-    # Branches and loops ----------------------------------------------------------------
-
-    def branch(self, step: model.If, place: Place) -> Place:
-        """Write a condition: structured, or by blocks where a branch waits."""
-        known = self.constant(step.condition)
-        if known is not None:
-            return place.at(self.steps(step.then if known else step.otherwise, place).block)
-        assert step.condition is not None
-        condition = self.put(place, step.condition)
-        if self.step_waits(step):
-            return self.split_branch(step, condition, place)
-        self.nested(f"if {condition}:", step.then, place)
-        if step.otherwise:
-            self.nested("else:", step.otherwise, place)
-        return place
-
-    def nested(self, head: str, steps: tuple[model.Step, ...], place: Place) -> None:
-        """Write steps that do not wait, one level further in."""
-        place.block.add(head)
-        place.block.indent += 1
-        before = len(place.block.lines)
-        self.steps(steps, place)
-        if len(place.block.lines) == before:
-            place.block.add("pass")
-        place.block.indent -= 1
-
-    def split_branch(self, step: model.If, condition: str, place: Place) -> Place:
-        """Write a condition whose branches are blocks."""
-        then, otherwise, after = self.block(), self.block(), self.block()
-        place.block.add(f"return {then.number} if {condition} else {otherwise.number}")
-        self.go(self.steps(step.then, place.at(then)), after)
-        self.go(self.steps(step.otherwise, place.at(otherwise)), after)
-        return place.at(after)
-
-    def loop(self, step: model.For, place: Place) -> Place:
-        """Write a loop over the elements of a value."""
-        assert step.within is not None and step.variable is not None
-        kind = step.within.kind
-        value = self.put(place, step.within)
-        elements = (
-            value if sequence(kind) else f"PIECES({value})" if isinstance(kind, Bag) else f"MEMBERS[{value}]"
-        )
-        if self.any_waits(step.steps):
-            return self.split_loop(step, elements, place)
-        python = self.emitter.fresh("l")
-        inner = place.bind(step.variable.name, python, "EV", "EV")
-        self.nested(f"for {python} in {elements}:", step.steps, inner)
-        return place
-
-    def split_loop(self, step: model.For, elements: str, place: Place) -> Place:
-        """Write a loop whose body waits: what is left to go through has a slot."""
-        assert step.variable is not None
-        rest, current = self.slot(), self.slot()
-        head, body, after = self.block(), self.block(), self.block()
-        place.block.add(f"s[{rest}] = tuple({elements})")
-        self.go(place, head)
-        head.add(f"if not s[{rest}]: return {after.number}")
-        head.add(f"s[{current}] = s[{rest}][0]; s[{rest}] = s[{rest}][1:]")
-        head.add(f"return {body.number}")
-        inner = place.at(body).bind(step.variable.name, f"s[{current}]", "EV", "EV")
-        self.go(self.steps(step.steps, inner), head)
-        return place.at(after)
-
-    def repeat(self, step: model.While, place: Place) -> Place:
-        """Write a bounded loop."""
-        assert step.condition is not None and step.limit is not None
-        fault = self.emitter.fault("the loop went on longer than its `at_most`", step.span)
-        limit = self.put(place, step.limit)
-        if self.any_waits(step.steps):
-            return self.split_repeat(step, limit, fault, place)
-        count = self.emitter.fresh("l")
-        place.block.add(f"{count} = {limit}")
-        place.block.add(f"while {self.put(place, step.condition)}:")
-        place.block.indent += 1
-        place.block.add(f"{count} -= 1")
-        place.block.add(f"if {count} < 0: fail({fault})")
-        self.steps(step.steps, place)
-        place.block.indent -= 1
-        return place
-
-    def split_repeat(self, step: model.While, limit: str, fault: str, place: Place) -> Place:
-        """Write a bounded loop whose body waits."""
-        assert step.condition is not None
-        count = self.slot()
-        head, body, after = self.block(), self.block(), self.block()
-        place.block.add(f"s[{count}] = {limit}")
-        self.go(place, head)
-        head.add(f"if not {self.put(place, step.condition)}: return {after.number}")
-        head.add(f"s[{count}] -= 1")
-        head.add(f"if s[{count}] < 0: fail({fault})")
-        head.add(f"return {body.number}")
-        self.go(self.steps(step.steps, place.at(body)), head)
-        return place.at(after)
-
-    # Procedures ------------------------------------------------------------------------
-
-    def invoke(self, step: model.Invoke, place: Place) -> Place:
-        """Write a call of a procedure."""
-        head, body = self.rules.procedures[step.procedure]
-        pairs = tuple(
-            (Local(kind, step.span, name), term)
-            for (name, kind), term in zip(head.parameters, step.arguments, strict=True)
-        )
-        return self.routine(
-            f"procedure {step.procedure}", pairs, place, lambda inner: self.steps(body, inner)
-        )
-
-    def routine(
-        self,
-        name: str,
-        pairs: tuple[tuple[Local, Term], ...],
-        place: Place,
-        write: Callable[[Place], Place],
-    ) -> Place:
-        """Write a use of shared steps: in place if they never wait, else as a call with a way back."""
-        if not self.routine_waits(name):
-            inner = self.in_place(pairs, place)
-            return replace(place, block=write(inner).block)
-        if name not in self.routines:
-            self.shared(name, pairs, place, write)
-        start, back, slots = self.routines[name]
-        values = [self.put(place, term) for _, term in pairs]
-        after = self.block()
-        for (local, term), value in zip(pairs, values, strict=True):
-            place.block.add(f"s[{slots[local.name]}] = {value}")
-            if local.kind != PLAYER:
-                place.block.add(f"s[{slots[local.name] + 1}] = {place.audience.of(term, place.names)}")
-        place.block.add(f"s[{back}] = AT({after.number})")
-        place.block.add(f"return {start}")
-        return place.at(after)
-
-    def in_place(self, pairs: tuple[tuple[Local, Term], ...], place: Place) -> Place:
-        """Return the place of a body written where it is used: only its parameters are known."""
-        inner = replace(self.place(place.block), audience=replace(place.audience, known={}))
-        for local, term in pairs:
-            python = self.emitter.fresh("l")
-            place.block.add(f"{python} = {self.put(place, term)}")
-            contents = place.audience.of(term, place.names)
-            inner = inner.bind(local.name, python, contents, place.audience.counted(term, place.names))
-        return inner
-
-    def shared(
-        self,
-        name: str,
-        pairs: tuple[tuple[Local, Term], ...],
-        place: Place,
-        write: Callable[[Place], Place],
-    ) -> None:
-        """Write shared steps once, with a frame of their own."""
-        start, back = self.block(), self.slot()
-        slots = {local.name: self.slot() for local, _ in pairs for _ in range(2)}
-        slots = {name: slot - 1 for name, slot in slots.items()}
-        self.routines[name] = (start.number, back, slots)
-        inner = self.place(start)
-        for local, _ in pairs:
-            slot = slots[local.name]
-            contents = "EV" if local.kind == PLAYER else f"s[{slot + 1}]"
-            inner = inner.bind(local.name, f"s[{slot}]", contents, "EV")
-        end = write(inner)
-        if not end.block.closed:
-            end.block.add(f"return s[{back}]")
-
-    # Chance ----------------------------------------------------------------------------
-
-    def deal(self, step: model.Deal, place: Place) -> Place:
-        """Write random pieces drawn one after the other from a zone into another."""
-        assert step.count is not None and step.source is not None and step.target is not None
-        left, source, target, drawn = self.slot(), self.slot(), self.slot(), self.slot()
-        kind = step.source.kind
-        assert isinstance(kind, Bag)
-        fault = self.emitter.fault("there are fewer pieces than are to be dealt", step.span)
-        add = place.block.add
-        add(f"s[{left}] = n = {self.put(place, step.count)}; s[{drawn}] = 0")
-        add(f"s[{source}] = i = {self.emitter.index(step.source, place.names)}")
-        add(f"s[{target}] = {self.emitter.index(step.target, place.names)}")
-        add(f"if n > s[i] % 255: fail({fault})")
-        take = [f"m = 1 << a * 8; s[s[{source}]] -= m; s[s[{target}]] += m; s[{drawn}] += m"]
-        all_at_once = [
-            f"m = DRAW(s[s[{source}]], s[{left}], a); s[{left}] = 0",
-            f"s[s[{source}]] -= m; s[s[{target}]] += m; s[{drawn}] += m",
-        ]
-        after = self.draw_loop(step, place, left, take, all_at_once, f"s[s[{source}]]", kind.deck)
-        known = place.drawing()
-        audience = either(known.of(step.source, place.names), known.of(step.target, place.names))
-        inner = place.at(after).bind("dealt", f"s[{drawn}]", audience, "EV")
-        self.say(step.say, inner)
-        return inner
-
-    def draw_loop(
-        self,
-        step: model.Step,
-        place: Place,
-        left: int,
-        take: list[str],
-        all_at_once: list[str],
-        outcomes: str,
-        deck: str,
-    ) -> Block:
-        """Write a chance node that comes back until nothing is left to draw; return what follows."""
-        head, drawn, together, after = self.block(), self.block(), self.block(), self.block()
-        self.go(place, head)
-        head.add(f"if s[{left}] <= 0: return {after.number}")
-        function = self.emitter.fresh("o")
-        self.emitter.lines += [f"def {function}(s):", f"    return {outcomes}"]
-        purpose = "deal" if isinstance(step, model.Deal) else "roll"
-        node = Node(CHANCE, step.span, drawn.number, deck=deck, outcomes=function, purpose=purpose)
-        node.together = together.number
-        for line in [*all_at_once, f"return {after.number}"]:
-            together.add(line)
-        self.wait(place.at(head), node)
-        for line in take:
-            drawn.add(line)
-        drawn.add(f"s[{left}] -= 1")
-        drawn.add(f"if s[{left}] > 0: s[{NODE}] = {len(self.nodes) - 1}; return -1")
-        drawn.add(f"return {after.number}")
-        return after
-
-    def roll(self, step: model.Roll, place: Place) -> Place:
-        """Write dice rolled one after the other into a zone."""
-        assert step.count is not None and step.target is not None
-        left, target = self.slot(), self.slot()
-        place.block.add(f"s[{left}] = {self.put(place, step.count)}")
-        place.block.add(f"s[{target}] = {self.emitter.index(step.target, place.names)}")
-        return self.rolling(step, step.target, left, target, place)
-
-    def reroll(self, step: model.Reroll, place: Place) -> Place:
-        """Write all dice of a zone rolled again."""
-        assert step.target is not None
-        left, target = self.slot(), self.slot()
-        place.block.add(f"s[{target}] = i = {self.emitter.index(step.target, place.names)}")
-        place.block.add(f"s[{left}] = s[i] % 255; s[i] = 0")
-        return self.rolling(step, step.target, left, target, place)
-
-    def rolling(self, step: model.Step, zone: Term, left: int, target: int, place: Place) -> Place:
-        """Write the chance of dice; what was rolled is known by whoever sees the zone."""
-        kind = zone.kind
-        assert isinstance(kind, Bag)
-        drawn = self.slot()
-        place.block.add(f"s[{drawn}] = 0")
-        take = [f"m = 1 << a * 8; s[s[{target}]] += m; s[{drawn}] += m"]
-        die = str(self.layout.pieces[kind.deck].full)
-        sides = bags.size(self.layout.pieces[kind.deck].full)
-        all_at_once = [
-            "m = 0",
-            f"for _ in range(s[{left}]): m += SIDES_{kind.deck}[int(a() * {sides})]",
-            f"s[{left}] = 0; s[s[{target}]] += m; s[{drawn}] += m",
-        ]
-        after = self.draw_loop(step, place, left, take, all_at_once, die, kind.deck)
-        inner = place.at(after).bind("rolled", f"s[{drawn}]", place.drawing().of(zone, place.names), "EV")
-        self.say(step.say, inner)
-        return inner
-
-    def pick(self, step: model.Pick, place: Place) -> Place:
-        """Write one value drawn uniformly."""
-        assert step.target is not None and step.among is not None
-        value, kind = self.put(place, step.among), step.among.kind
-        elements = (
-            value if sequence(kind) else f"PIECES({value})" if isinstance(kind, Bag) else f"MEMBERS[{value}]"
-        )
-        function, drawn = self.emitter.fresh("o"), self.block()
-        fault = self.emitter.fault("there is nothing to pick from", step.among.span)
-        place.block.add(f"if not {elements}: fail({fault})")
-        deck, outcomes = (kind.deck, value) if isinstance(kind, Bag) else ("", f"tuple({elements})")
-        self.emitter.lines += [f"def {function}(s):", f"    return {outcomes}"]
-        self.wait(place, Node(CHANCE, step.span, drawn.number, deck=deck, outcomes=function, purpose="pick"))
-        after = place.at(drawn)
-        self.store(step.target, "a", after, step.span)
-        return after
-
 
 def sequence(kind: object) -> bool:
     """Tell whether values of a type can be gone through as they are."""
     return not is_bits(kind)  # type: ignore[arg-type]
+
+
+def spell_range(low: int | None, high: int | None) -> str:
+    """Return the bounds of a variable in words."""
+    if low is None:
+        return f"at most {high}"
+    return f"at least {low}" if high is None else f"{low} to {high}"
+
+
+def within(step: model.Step, rules: model.Ruleset) -> Iterator[model.Step]:
+    """Yield a step and everything that may happen inside it, procedures and challenges included."""
+    seen: set[str] = set()
+    stack: list[Any] = [step]
+    while stack:
+        one = stack.pop()
+        if isinstance(one, model.Step):
+            yield one
+            name = getattr(one, "procedure", "") or getattr(one, "challenge", "")
+            if name and name not in seen:
+                seen.add(name)
+                stack.append(rules.procedures.get(name, ((), ()))[1] or rules.challenges.get(name))
+        if isinstance(one, (tuple, list)):
+            stack += one
+        elif isinstance(one, (model.Step, model.Action, model.Challenge, model.Outcome)):
+            stack += vars(one).values()
+
+
+def filled_by(step: model.Step) -> Iterator[str]:
+    """Yield the names of zones that a step puts pieces into."""
+    if isinstance(step, (model.Move, model.Deal, model.Roll, model.Reroll)):
+        if isinstance(step.target, (Variable, PerPlayer)):
+            yield step.target.name
 
 
 def kind_mark(kind: object) -> str:
@@ -621,7 +418,8 @@ def kind_mark(kind: object) -> str:
     return "players" if getattr(kind, "of", None) == PLAYER else ""
 
 
-_WRITERS: dict[type[model.Step], Callable[[Lowering, Any, Place], Place]] = {
+# Who writes each kind of step; `branching`, `drawing` and `asking` add theirs.
+WRITERS: dict[type[model.Step], Callable[[Any, Any, Place], Place]] = {
     model.Say: Lowering.nothing,
     model.Move: Lowering.move,
     model.Clear: Lowering.clear,
@@ -630,12 +428,4 @@ _WRITERS: dict[type[model.Step], Callable[[Lowering, Any, Place], Place]] = {
     model.EndPhase: Lowering.end_phase,
     model.NextTurn: Lowering.next_turn,
     model.Eliminate: Lowering.eliminate,
-    model.If: Lowering.branch,
-    model.For: Lowering.loop,
-    model.While: Lowering.repeat,
-    model.Invoke: Lowering.invoke,
-    model.Deal: Lowering.deal,
-    model.Roll: Lowering.roll,
-    model.Reroll: Lowering.reroll,
-    model.Pick: Lowering.pick,
 }

@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+from .model import Viewer
 from .naming import action_text, event_text, observed, seat_names
 from .program import Program
 from .record import CHANCE, Record, replay
@@ -65,7 +66,7 @@ class Match:
         self.state.apply(action, player, self.events)
         self.record.entries.append((player, action))
 
-    def log(self, viewer: int | None, since: int = 0) -> list[str]:
+    def log(self, viewer: Viewer, since: int = 0) -> list[str]:
         """Return the lines of the log from a number on, as a seat or a watcher (None) may read them."""
         return [event_text(self.program, event, viewer, self.names) for event in self.events[since:]]
 
@@ -74,7 +75,7 @@ class Match:
         state = self.state
         return action_text(self.program, state.slots, state.slots[0], action, self.names)
 
-    def view(self, viewer: int | None) -> dict[str, Any]:
+    def view(self, viewer: Viewer) -> dict[str, Any]:
         """Return what a seat or a watcher (None) may know: the table and the log."""
         return self.state.view(viewer) | {"log": self.log(viewer), "names": list(self.names)}
 

@@ -14,7 +14,8 @@ from .source import Span
 from .terms import Local, Term
 
 SEES, COUNTS, NOTHING_SEEN = "see", "count", "nothing"
-EVERYTHING = -1  # the viewer from whom nothing is hidden: for games that are over
+Viewer = int | str | None  # a seat, EVERYTHING, or nobody at the table: a watcher
+EVERYTHING = "everything"  # the viewer from whom nothing is hidden: for games that are over
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from . import bags
 from .blocks import Sentence
 from .diagnostics import quoted, suggest
 from .kinds import BOOLEAN, INTEGER, PLAYER, Kind, Optional, Piece, Record, Symbol
-from .model import EVERYTHING
+from .model import EVERYTHING, Viewer
 
 if TYPE_CHECKING:
     from .program import Program
@@ -98,21 +98,32 @@ def sentence_text(
     return "".join(words)
 
 
-def event_text(program: Program, event: tuple[Any, ...], viewer: int | None, names: Names) -> str:
+def sight_of(program: Program, viewer: Viewer) -> int:
+    """Return the bits of those whose eyes a viewer has; raises ValueError where there is no such seat."""
+    if viewer is None:
+        return 1 << program.players
+    if viewer == EVERYTHING:
+        return -1
+    if isinstance(viewer, bool) or not isinstance(viewer, int) or not 0 <= viewer < program.players:
+        raise ValueError(f"there is no seat {viewer!r}: seats are 0 to {program.players - 1}, None is a watcher")
+    return 1 << viewer
+
+
+def event_text(program: Program, event: tuple[Any, ...], viewer: Viewer, names: Names) -> str:
     """Return a line of the log as a seat (or a watcher, None) may read it."""
     sentence, pairs = program.sentences[event[0]], event[1:]
-    bit = program.players if viewer is None else viewer
-    seen = [viewer == EVERYTHING or bool(mask >> bit & 1) for mask in pairs[1::2]]
+    sees = sight_of(program, viewer)
+    seen = [bool(mask & sees) for mask in pairs[1::2]]
     return sentence_text(program, sentence, pairs[::2], seen, names)
 
 
-def observed(program: Program, event: tuple[Any, ...], viewer: int | None) -> tuple[Any, ...]:
+def observed(program: Program, event: tuple[Any, ...], viewer: Viewer) -> tuple[Any, ...]:
     """Return what a seat learns from a line of the log, as plain values; None where it learns nothing."""
     sentence, pairs = program.sentences[event[0]], event[1:]
-    bit = program.players if viewer is None else viewer
+    sees = sight_of(program, viewer)
     known: list[Any] = [event[0]]
     for index, (value, mask) in enumerate(zip(pairs[::2], pairs[1::2], strict=True)):
-        if mask >> bit & 1:
+        if mask & sees:
             known.append(value)
         else:
             known.append(("size", bags.size(value)) if sentence.counts[index] else None)

@@ -39,10 +39,11 @@ def explain(
 ) -> tuple[str, Span]:
     """Return the reason and the line of the ruleset it comes from."""
     node = state.node
-    offer = node.offers.get(action[0]) if action else None
+    name = action[0] if action and isinstance(action[0], str) else ""
+    offer = node.offers.get(name)
     if offer is None:
         offered = listed([f"`{name}`" for name in node.offers]) or "nothing"
-        return f"`{action[0] if action else ''}` is not offered now; offered: {offered}", node.span
+        return f"`{name}` is not offered now; offered: {offered}", node.span
     state = seen_from(state, player)
     names = names or seat_names(state.program.players)
     failed = first_failed(state, offer.clauses, (), names) or chosen_wrongly(state, offer, action)

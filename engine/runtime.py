@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import random
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
@@ -12,6 +13,7 @@ from . import bags
 
 Action = tuple[Any, ...]
 MEMO_LIMIT = 50_000
+LARGEST, MOST_VALUES = 10**18, 100_000
 FEW_PARTS = 64  # choices of that many parts of a bag are listed once and remembered
 
 
@@ -36,6 +38,17 @@ def sure(value: Any, number: int) -> Any:
 def nonzero(value: int, number: int) -> int:
     """Return a divisor."""
     return value or fail(number)
+
+
+def product(left: int, right: int, number: int) -> int:
+    """Return two numbers multiplied, as long as anybody could still read the result."""
+    result = left * right
+    return result if -LARGEST < result < LARGEST else fail(number)
+
+
+def bounded(values: range, number: int) -> range:
+    """Return the numbers that a loop goes through, if they are not too many."""
+    return values if len(values) <= MOST_VALUES else fail(number)
 
 
 def seat(value: int, players: int, number: int) -> int:
@@ -138,7 +151,7 @@ class Bags(Sequence[Action]):
         return sum(self.ways()[0][self.low :])
 
     def __len__(self) -> int:
-        return self.total() if self.test is None else len(self.accepted())
+        return min(self.total(), sys.maxsize) if self.test is None else len(self.accepted())
 
     def accepted(self) -> tuple[int, ...]:
         """Return all bags that pass `test`."""
@@ -252,7 +265,7 @@ class Legal:
             yield from part
 
     def __len__(self) -> int:
-        return sum(len(part) for part in self.parts)
+        return min(sum(len(part) for part in self.parts), sys.maxsize)
 
     def __bool__(self) -> bool:
         return any(len(part) for part in self.parts)
@@ -377,6 +390,9 @@ TOOLS: dict[str, Any] = {
     "fail": fail,
     "sure": sure,
     "nonzero": nonzero,
+    "product": product,
+    "BOUNDED": bounded,
+    "PIECES_IN": bags.size,
     "seat": seat,
     "Memo": Memo,
     "Listed": Listed,

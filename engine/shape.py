@@ -13,6 +13,7 @@ from .tree import Mapping, Node, Scalar, Sequence, plain
 from .wording import found, kinds, limit, owner, pointer, shown, sized
 
 Path = tuple[str | int, ...]
+CHANGES = ("add", "remove")  # words of a variant that stand among names
 _MAPS = ("additionalProperties", "unevaluatedProperties", "dependentRequired")
 
 
@@ -49,6 +50,14 @@ class _Shape:
     def unknown(self, error: Any) -> Iterator[Diagnostic]:
         """Report each key that is not known in a map."""
         path, node, known = _path(error), self.node(_path(error)), error.schema.get("properties", {})
+        if path[:1] == ("change",) and isinstance(node, Mapping) and set(_extras(error)) >= set(node.entries):
+            meant = nearest(str(path[-1]), CHANGES) if len(path) > 2 else None
+            if meant is not None:
+                self.odd.add(path)
+                message = f"unknown key {quoted(str(path[-1]))}{owner(path[:-1])}"
+                help = f"did you mean {quoted(meant)}?"
+                yield Diagnostic("RP101", message, self.holder(path), help=help, path=pointer(path))
+                return
         for name in _extras(error):
             if isinstance(node, Mapping) and name in node.entries:
                 self.odd.add(path)

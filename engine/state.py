@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from . import bags
 from .blocks import DECISION, Node
 from .layout import ENDING, NODE, WINNERS
+from .model import Viewer
 from .position import Outcome as Outcome
 from .program import Program
 from .reasons import IllegalAction as IllegalAction
@@ -141,7 +142,7 @@ class State:
         slots, program = self.slots, self.program
         answer, waiting, ready, offers = program.tables.steps[slots[NODE]]
         if waiting:
-            if player is None or player < 0 or not slots[waiting] >> player & 1:
+            if type(player) is not int or player < 0 or not slots[waiting] >> player & 1:
                 player = self._who(player)
             before, slots[answer] = slots[answer], player
         elif player is not None and (not answer or player != slots[answer]):
@@ -160,9 +161,13 @@ class State:
                 except Fault as fault:
                     raise program.error(fault) from None
                 return
-        block, clauses, member, bare = offers.get(action[0]) or REFUSED
         try:
-            if (clauses and clauses(slots)) or not (member(slots, action) if member else action == bare):
+            block, clauses, member, bare = offers.get(action[0]) or REFUSED
+        except (TypeError, IndexError):
+            block, clauses, member, bare = REFUSED
+        try:
+            refused = block is None or type(action) is not tuple
+            if refused or (clauses and clauses(slots)) or not (member(slots, action) if member else action == bare):
                 if waiting:
                     slots[answer] = before
                 raise self.why_not(action, player)
@@ -183,11 +188,13 @@ class State:
     def _not_asked(self, player: int | None) -> str:
         if self.is_over:
             return "the game is over"
-        return "say which player acts" if player is None else f"player {player + 1} is not asked now"
+        if player is None:
+            return "say which player acts"
+        return f"player {player + 1} is not asked now" if isinstance(player, int) else "there is no such player"
 
     def why_not(self, action: Action, player: int | None = None) -> IllegalAction:
         """Return why an action may not be taken now: the first condition that fails."""
-        return refusal(self, action, player)
+        return refusal(self, action if isinstance(action, tuple) and action else ("",), player)
 
     # Chance ----------------------------------------------------------------------------
 
@@ -273,7 +280,7 @@ class State:
             return (0.0,) * self.program.players
         return tuple(1.0 if winners >> seat & 1 else -1.0 for seat in seats)
 
-    def view(self, player: int | None) -> dict[str, Any]:
+    def view(self, player: Viewer) -> dict[str, Any]:
         """Return what a seat may know of the table; None is a watcher."""
         return view(self, player)
 

@@ -10,12 +10,17 @@ from typing import Any
 
 from . import bags
 from .layout import PLAYERS, PLAYING, ROUNDS, TURN, TURNS
-from .model import COUNTS, EVERYTHING, SEES, Sight
+from .model import COUNTS, EVERYTHING, SEES, Sight, Viewer
+from .naming import sight_of
 from .position import Position
 
 
-def view(state: Position, viewer: int | None) -> dict[str, Any]:
-    """Return what a seat may know; None is a watcher, who sees what everyone may see."""
+def view(state: Position, viewer: Viewer) -> dict[str, Any]:
+    """Return what a seat may know; None is a watcher, who sees what everyone may see.
+
+    Raises ValueError where there is no such seat.
+    """
+    sight_of(state.program, viewer)
     program, slots = state.program, state.slots
     outcome = state.outcome
     return {
@@ -36,7 +41,7 @@ def view(state: Position, viewer: int | None) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def seat_view(state: Position, viewer: int | None, seat: int) -> dict[str, Any]:
+def seat_view(state: Position, viewer: Viewer, seat: int) -> dict[str, Any]:
     """Return what a viewer may know of one seat."""
     slots = state.slots
     return {
@@ -48,7 +53,7 @@ def seat_view(state: Position, viewer: int | None, seat: int) -> dict[str, Any]:
     }
 
 
-def shared(state: Position, viewer: int | None, zones: bool) -> dict[str, Any]:
+def shared(state: Position, viewer: Viewer, zones: bool) -> dict[str, Any]:
     """Return the zones or variables of the table that a viewer may know."""
     layout = state.program.layout
     return visible(
@@ -56,7 +61,7 @@ def shared(state: Position, viewer: int | None, zones: bool) -> dict[str, Any]:
     )
 
 
-def owned(state: Position, viewer: int | None, seat: int, zones: bool) -> dict[str, Any]:
+def owned(state: Position, viewer: Viewer, seat: int, zones: bool) -> dict[str, Any]:
     """Return the zones or variables of a seat that a viewer may know."""
     layout = state.program.layout
     slots = {name: index + seat for name, index in layout.slots.items() if name in layout.each}
@@ -64,7 +69,7 @@ def owned(state: Position, viewer: int | None, seat: int, zones: bool) -> dict[s
 
 
 def visible(
-    state: Position, viewer: int | None, owner: int | None, slots: dict[str, int], zones: bool
+    state: Position, viewer: Viewer, owner: int | None, slots: dict[str, int], zones: bool
 ) -> dict[str, Any]:
     """Return the contents of slots as far as a viewer may know them."""
     rules, shown = state.program.rules, {}
@@ -80,7 +85,7 @@ def visible(
     return shown
 
 
-def level_of(sight: Sight, owner: int | None, viewer: int | None) -> str:
+def level_of(sight: Sight, owner: int | None, viewer: Viewer) -> str:
     """Return how much a viewer sees of something with this sight."""
     if viewer == EVERYTHING:
         return SEES

@@ -1,6 +1,8 @@
 """Playing at the terminal: what people see and type, secrecy between them, saving, the JSON lines."""
 
 import json
+import os
+import pty
 import re
 import signal
 import subprocess
@@ -134,7 +136,7 @@ BIDS = """\
 rulesplay: 1
 id: bids
 name: Bids
-players: {min: 2, max: 2}
+players: {min: 2, max: 3}
 decks:
   animals:
     cards: [{kind: [ape, bear, cat], count: 3}]
@@ -233,7 +235,7 @@ def test_labels_are_typed_where_a_list_is_shown(bids: Path) -> None:
 
 
 def test_bookkeeping_and_who_is_out_are_left_out_of_the_table(bids: Path) -> None:
-    result = run(bids, "--seed", "1", "--humans", "2", typed="\n1 4 1\n\n3\n")
+    result = run(bids, "--seed", "1", "--players", "2", "--humans", "2", typed="\n1 4 1\n\n3\n")
     assert "ticks" not in result.stdout
     assert "best 4, last Ann" in result.stdout
     assert re.search(r"^ Bob \(out\)$", result.stdout, re.M)
@@ -241,7 +243,7 @@ def test_bookkeeping_and_who_is_out_are_left_out_of_the_table(bids: Path) -> Non
 
 
 def test_a_choice_is_explained_once_and_the_last_line_stands_above_it(bids: Path) -> None:
-    result = run(bids, "--seed", "1", "--humans", "2", typed="\n1 4 1\n\n1 5 1\n\nq\n")
+    result = run(bids, "--seed", "1", "--players", "2", "--humans", "2", typed="\n1 4 1\n\n1 5 1\n\nq\n")
     assert result.stdout.count("Raise: Name more.\n") == 2  # to both
     assert "Or not" not in result.stdout
     assert "\nAnn names 4.\nBob, choose:\n" in result.stdout
@@ -257,6 +259,24 @@ def test_how_to_go_on_is_a_command_that_works(bids: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(sys, "argv", ["some where/rulesplay"])
     result = run(bids, "--seed", "1", "--save", "a b.save", typed="1 4 1\nq\n")
     assert "`'some where/rulesplay' resume 'a b.save'` goes on with it." in result.stdout
+
+
+@pytest.mark.parametrize(("answer", "told"), [("", True), ("s", False)])
+def test_who_is_out_may_watch_the_rest_or_skip_it(bids: Path, answer: str, told: bool) -> None:
+    ours, theirs = pty.openpty()
+    args = command(bids, "--players", "3", "--seed", "1", "--plain")
+    game = subprocess.Popen(args, stdin=theirs, stdout=theirs, stderr=theirs)
+    os.close(theirs)
+    text = ""
+    for awaited, typed in (("> ", "3"), ("skip to the end ", answer), ("Seed: 1", "")):
+        start = len(text)
+        while awaited not in text[start:]:
+            text += os.read(ours, 4096).decode()
+        os.write(ours, f"{typed}\n".encode())
+    assert game.wait(10) == 0
+    os.close(ours)
+    assert text.count("Ann is out of the game.") == 1
+    assert ("One is left." in text) == told
 
 
 def test_the_shipped_rulesets_are_listed() -> None:

@@ -93,6 +93,7 @@ LAYERS = [
     "doubts",
     "trials",
     "inspecting",
+    "rehearsing",
     "suppressing",
     "loading",
     "answers",

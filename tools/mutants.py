@@ -254,7 +254,8 @@ class Text:
     def misspelt_keys(self) -> Iterator[Mutant]:
         """Yield mutants in which a key is misspelt."""
         for spot in self.spots:
-            if spot.entry is None or spot.named or not self.has_fixed_keys(spot.path[:-1]):
+            operator = "change" in spot.path[:1] and spot.path[-1] in ("add", "remove", "replace")
+            if spot.entry is None or not self.has_fixed_keys(spot.path[:-1]) or spot.named and not operator:
                 continue
             holder = [spot.holder.key.span.line] if spot.holder else []
             lines = [*self.lines_of(spot.entry.key.span), *holder, spot.owner.span.line]
@@ -318,6 +319,8 @@ class Text:
             if spot.entry is None or not spot.named or not parent or parent[0] not in DECLARING:
                 continue
             name = spot.path[-1]
+            if name in ("add", "remove", "at", "replace"):
+                continue
             if parent[0] == "with" and self.is_call(spot) or self.counts.get(name, 0) < 2:
                 continue
             span = spot.entry.key.span
@@ -357,6 +360,8 @@ class Text:
             for token, span, before, behind in self.tokens(node, said):
                 if not WORD.fullmatch(token) or token in KEYWORDS | bound or behind in ("(", ":"):
                     continue
+                if said and not same:
+                    continue  # a sentence takes values of any type
                 names = self.names_beside(token, before, scope)
                 own = names.get(token)
                 if own is None or own == UNKNOWN:
@@ -393,7 +398,8 @@ class Text:
                     continue
                 new = self.literal(token, scope)
                 if new is not None:
-                    yield self.mutant(kind, [(span.start, span.end, new)], lines, [])
+                    words = self.above(node)
+                    yield self.mutant(kind, [(span.start, span.end, new)], lines, words)
         for spot in self.ruling:
             if not isinstance(spot.node, Scalar) or spot.path[-1] not in ("default", "optional", "one"):
                 continue
@@ -403,6 +409,11 @@ class Text:
             span = spot.node.span
             words = [spot.path[-2]]
             yield self.mutant(kind, [(span.start, span.end, new)], self.lines_of(span), words)
+
+    def above(self, node: Scalar) -> tuple[str, ...]:
+        """Return the names below which a value stands: a fault of its type may show where they are used."""
+        ways = [one.path for one in self.spots if one.entry and one.node.span.start == node.span.start]
+        return tuple(step for way in ways[:1] for step in way[-3:-1] if step != "-")
 
     def literal(self, token: str, scope: Scope) -> str | None:
         """Return a literal of another type, if a word is one."""

@@ -18,19 +18,25 @@ from dataclasses import dataclass
 from functools import cache
 from multiprocessing import Pool
 from pathlib import Path
+from typing import Any
 
 from mutants import KINDS, SENSE, WORD, Mutant, Text
 
 from rulesplay.engine import Diagnostic, Source, run_scenarios
+from rulesplay.engine.compiling import ChoiceError, compile_rules
 from rulesplay.engine.loading import check_source, tree_of
+from rulesplay.engine.match import Match
 from rulesplay.engine.model import Ruleset
+from rulesplay.engine.program import RuleError
 from rulesplay.engine.reading import plain
 from rulesplay.engine.scenarios import Programs, run_scenario
+from rulesplay.engine.trials import tried as tried_values
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "mutations.md"
 RULESETS = ROOT / "rulesets"
 SEED, EACH = 1, 160
+TABLES, GAMES, LONGEST = 12, 4, 400  # how much is played with what survives, to see if it plays the same
 PATIENCE = 60  # seconds for the scenarios of one mutant
 # What the checker has to find, by kind, in per cent; those of sense count what scenarios find as well.
 GOALS = {
@@ -54,6 +60,7 @@ class Outcome:
     placed: bool = False
     tested: bool = False
     crashed: str = ""
+    idle: bool = False
     found: tuple[str, ...] = ()
 
     @property
@@ -115,7 +122,8 @@ def tried(mutant: Mutant) -> Outcome:
         said = tuple(f"{one.span.line}: {one.severity}[{one.code}] {one.message}" for one in new)
         return Outcome(mutant, checked=True, placed=is_placed(mutant, new), found=said)
     try:
-        return Outcome(mutant, tested=fails(rules))
+        failed = fails(rules)
+        return Outcome(mutant, tested=failed, idle=not failed and plays_alike(mutant.path, rules))
     except Exception as problem:
         return Outcome(mutant, crashed=f"test: {problem!r}")
 
@@ -153,6 +161,63 @@ def fails(rules: Ruleset) -> bool:
         return True
     finally:
         signal.alarm(0)
+
+
+def plays_alike(path: str, rules: Ruleset) -> bool:
+    """Tell whether random games go the same way, and read the same, as with the shipped rules."""
+    old = shipped(path)
+    if (old.low, old.high, set(old.options)) != (rules.low, rules.high, set(rules.options)):
+        return False
+    chosen: list[dict[str, Any]] = [{}]
+    for option in old.options.values():
+        chosen += [{option.name: value} for value in tried_values(option) if value != option.default]
+    tables = [(players, options) for options in chosen for players in {old.low, old.high}]
+    random.Random(SEED).shuffle(tables)
+    signal.signal(signal.SIGALRM, late)
+    signal.alarm(PATIENCE)
+    try:
+        return all(games(old, *table) == games(rules, *table) for table in tables[:TABLES])
+    except TimeoutError:
+        return False
+    finally:
+        signal.alarm(0)
+
+
+@cache
+def shipped(path: str) -> Ruleset:
+    """Return the rules of a shipped ruleset."""
+    rules, _ = check_source(original(path))
+    assert rules is not None
+    return rules
+
+
+def games(rules: Ruleset, players: int, options: dict[str, Any]) -> str:
+    """Return all that everybody reads in some random games at one table, and how they end."""
+    try:
+        program = compile_rules(rules, players, options)
+    except ChoiceError as error:
+        return str(error)
+    told = []
+    for seed in range(GAMES):
+        match, chance = Match(program, str(seed)), random.Random(seed)
+        state = match.state
+        try:
+            for _ in range(LONGEST):
+                while state.is_chance:
+                    match.chance(state.sample_chance(chance))
+                if state.is_over:
+                    break
+                players_asked = [seat for seat in state.players if len(state.legal(seat))]
+                if not players_asked:
+                    break
+                seat = chance.choice(players_asked)
+                told.append(repr([state.view(one) for one in (None, *range(players))]))
+                match.act(seat, state.legal(seat).sample(chance))
+        except RuleError as error:
+            told.append(str(error))
+        told.append(repr([match.log(seat) for seat in (None, *range(players))]))
+        told.append(repr(state.outcome))
+    return "\n".join(told)
 
 
 def late(*_: object) -> None:
