@@ -8,7 +8,7 @@ TESTS := $(wildcard tests bench tools)
 SHIPPED := pyproject.toml README.md LICENSE tests/wheel.py \
   $(shell find package engine cli rulesets schema -name __pycache__ -prune -o -print 2>/dev/null)
 
-.PHONY: play test check format schema docs playthroughs style types layers wheel bench clean
+.PHONY: play test check format schema docs playthroughs style types layers wheel bench mutations clean
 
 play: .venv/play
 	@$(BIN)/rulesplay rulesets/eight_the_liar.yaml
@@ -46,6 +46,9 @@ wheel: build/wheel-is-whole
 
 bench: .venv/oracles
 	@$(BIN)/python -m bench
+
+mutations: .venv/dev
+	@$(BIN)/python tools/mutations.py
 
 clean:
 	@rm -rf .venv build dist rulesplay.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache

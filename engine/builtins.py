@@ -51,12 +51,12 @@ def _integer(kind: Kind) -> bool:
     return kind in (INTEGER, UNKNOWN)
 
 
-def _optional(kind: Kind) -> bool:
-    return isinstance(kind, (Optional, Unknown))
+def _anything(kind: Kind) -> bool:
+    return True
 
 
 def _inner(kinds: tuple[Kind, ...]) -> Kind:
-    return kinds[0].of if isinstance(kinds[0], Optional) else UNKNOWN
+    return kinds[0].of if isinstance(kinds[0], Optional) else kinds[0]
 
 
 BUILTINS: dict[str, Builtin] = {
@@ -83,7 +83,7 @@ BUILTINS: dict[str, Builtin] = {
         Builtin("least", "least(a, b)", (_integer, _integer), lambda _: INTEGER, "the smaller of two"),
         Builtin("most", "most(a, b)", (_integer, _integer), lambda _: INTEGER, "the larger of two"),
         Builtin(
-            "sure", "sure(value or none)", (_optional,), _inner, "the value; an error in play if it is none"
+            "sure", "sure(value or none)", (_anything,), _inner, "the value; an error in play if it is none"
         ),
     )
 }

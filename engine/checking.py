@@ -308,6 +308,10 @@ class Checker:
             element = element_of(right.kind)
             if element is None or not comparable(element, left.kind):
                 return self.fail("RP320", f"{left.kind} is never in {right.kind}", tree.operator_span)
+            for item in right.items if isinstance(right, MakeSet) else ():
+                if not comparable(left.kind, item.kind):
+                    message = f"{left.kind} and {item.kind} are never equal"
+                    return self.fail("RP320", message, item.span, instead_of(item, left))
         elif operator in ("==", "!="):
             if not comparable(left.kind, right.kind):
                 return self._never_equal(tree, left, right)
@@ -317,11 +321,8 @@ class Checker:
         return Operation(BOOLEAN, tree.span, operator, (left, right))
 
     def _never_equal(self, tree: syntax.Compare, left: Term, right: Term) -> Term:
-        hint = None
-        if isinstance(left.kind, Symbol) and isinstance(right, Constant):
-            hint = suggest_or_list(str(right.value), left.kind.values)
         message = f"{left.kind} and {right.kind} are never equal"
-        return self.fail("RP320", message, tree.operator_span, hint)
+        return self.fail("RP320", message, tree.operator_span, instead_of(right, left))
 
     def _arithmetic(self, tree: syntax.Arithmetic, scope: Scope) -> Term:
         left, right = self._term(tree.left, scope), self._term(tree.right, scope)
@@ -381,6 +382,13 @@ def as_condition(kind: Kind) -> str | None:
     if isinstance(kind, Optional):
         return "write `… != none` to ask whether there is one"
     return "compare it with something, as in `… > 0`" if kind == INTEGER else None
+
+
+def instead_of(term: Term, other: Term) -> str | None:
+    """Return which symbol was perhaps meant by one that is compared with another type."""
+    if isinstance(other.kind, Symbol) and isinstance(term, Constant):
+        return suggest_or_list(str(term.value), other.kind.values)
+    return None
 
 
 def meant_by(name: str, scope: Scope) -> str | None:

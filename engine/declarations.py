@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -29,9 +30,11 @@ from .parsing import parse
 from .questions import read_action, read_challenge
 from .reading import Entry, Mapping, Node, Scalar, plain
 from .scopes import Scope
-from .terms import Constant, Local, Term
+from .terms import Apply, Constant, Local, Term, walk
 
-NAMED = ("rulesplay", "id", "name", "summary", "source")
+MOST_KINDS = 126  # as many as a bag can count apart
+MOST_TERMS = 5_000
+MOST_PLAYERS = 10  # as the schema says; tables over sets of players double with each
 
 
 def declare(root: Node) -> tuple[Ruleset, Draft]:
@@ -42,7 +45,8 @@ def declare(root: Node) -> tuple[Ruleset, Draft]:
     rules.summary, rules.source = text(root, "summary"), text(root, "source")
     rules.low = number(child(child(root, "players"), "min")) or 2
     highest = child(child(root, "players"), "max")
-    rules.high = number(highest) or rules.low
+    rules.low = min(rules.low, MOST_PLAYERS)
+    rules.high = min(number(highest) or rules.low, MOST_PLAYERS)
     if highest is not None and rules.high < rules.low:
         draft.fail("RP105", f"`max` is less than `min`, which is {rules.low}", highest.span)
     for stage in (
@@ -158,6 +162,10 @@ def read_deck(draft: Draft, name: str, key: Scalar, node: Node, die: bool) -> mo
         lines.append(read_line(draft, item, die))
     if die and isinstance(listed, Scalar):
         lines.append(model.PieceLine((("face", literals(listed)),), one(draft, key)))
+    kinds = sum(math.prod(len(values) for _, values in line.attributes) for line in lines)
+    if kinds > MOST_KINDS:
+        draft.fail("RP424", f"`{name}` has more than {MOST_KINDS} kinds of {'faces' if die else 'cards'}", key.span)
+        lines = []
     attributes: dict[str, Kind] = {}
     for line in lines:
         for attribute, values in line.attributes:
@@ -199,12 +207,25 @@ def _zones(draft: Draft, root: Node) -> None:
             deck=deck,
             die=decks[deck].die,
             each=each,
-            full=text(node, "starts") == "full",
+            full=is_full(draft, entry, each),
             sight=draft.sight(child(node, "seen_by"), each, HIDDEN_ZONE),
             help=text(node, "help"),
             span=entry.key.span,
             shown=child(node, "shown") is None or truth(child(node, "shown")),
         )
+
+
+def is_full(draft: Draft, entry: Entry, each: bool) -> bool:
+    """Return whether a zone starts with its whole deck, reported where that cannot be."""
+    starts, deck = child(entry.value, "starts"), text(entry.value, "of")
+    if starts is None or text(entry.value, "starts") != "full":
+        return False
+    others = [one.name for one in draft.ruleset.zones.values() if one.full and one.deck == deck]
+    if others or each or draft.ruleset.decks[deck].die:
+        why = f"it is in `{others[0]}` already" if others else "there is only one" if each else "dice are rolled"
+        draft.fail("RP424", f"`{deck}` cannot start here: {why}", starts.span)
+        return False
+    return True
 
 
 def stand_in(name: str, entry: Entry) -> model.VariableDeclaration:
@@ -263,11 +284,17 @@ def _functions(draft: Draft, root: Node) -> None:
     for name in set(nodes) - set(order):
         takes, span = parameters(draft, nodes[name]), nodes[name].span
         draft.ruleset.functions[name] = model.Function(name, takes, span, unknown(span), "")
+    sizes: dict[str, int] = {}
     for name in order:
         node = nodes[name]
         takes = parameters(draft, node)
         scope = base_scope(draft).with_locals(Local(kind, node.span, key) for key, kind in takes)
         value = draft.term(child(node, "value"), scope)
+        sizes[name] = sum(sizes.get(one.name, 1) if isinstance(one, Apply) else 1 for one in walk(value))
+        if sizes[name] > MOST_TERMS:
+            message = f"function `{name}` takes more than {MOST_TERMS} steps to work out, the functions in it included"
+            draft.fail("RP205", message, node.span, "let functions use each other less often")
+            value, sizes[name] = unknown(node.span), 1
         draft.ruleset.functions[name] = model.Function(name, takes, node.span, value, text(node, "help"))
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from .source import Span
 
 LISTED = 8
+LOOKED_AT = 100  # of the names that could have been meant, those most alike in length
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,8 @@ def settle(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 def nearest(name: str, candidates: Iterable[str]) -> str | None:
     """Return the candidate that was probably meant, looking past upper and lower case."""
     folded: dict[str, str] = {}
-    for candidate in sorted(candidates):
+    alike = sorted(candidates, key=lambda candidate: (abs(len(candidate) - len(name)), candidate))
+    for candidate in alike[:LOOKED_AT]:
         folded.setdefault(candidate.casefold(), candidate)
     found = difflib.get_close_matches(name[:80].casefold(), folded, 1, 0.6)
     return folded[found[0]] if found else None

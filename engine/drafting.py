@@ -28,6 +28,7 @@ from .source import Source, Span
 from .terms import Constant, Term
 
 SIMPLE: dict[str, Kind] = {"integer": INTEGER, "boolean": BOOLEAN, "player": PLAYER, "players": PLAYERS}
+MOST_LITERALS = 1_000  # one more is read, so that a list that is too long can be told
 INTERVAL = re.compile(r"(-?\d+)\.\.(-?\d+)")
 
 
@@ -150,7 +151,10 @@ def literals(node: Node) -> tuple[Any, ...]:
     if not isinstance(node, Scalar):
         return ()
     found = INTERVAL.fullmatch(node.text) if isinstance(node.value, str) else None
-    return tuple(range(int(found[1]), int(found[2]) + 1)) if found else (node.value,)
+    if not found:
+        return (node.value,)
+    low, high = int(found[1][:9]), int(found[2][:9])
+    return tuple(range(low, min(high, low + MOST_LITERALS) + 1))
 
 
 def kind_of_values(values: tuple[Any, ...]) -> Kind:

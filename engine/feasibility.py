@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from . import model
 from .compiling import all_terms
 from .diagnostics import Diagnostic, Label
+from .expansion import too_long
 from .kinds import INTEGER, Bag, Nothing, Piece, Unknown
 from .passages import Passage, Steps, body_of, conditions, every, every_action, nested, passages
 from .scopes import TURN
@@ -26,7 +27,7 @@ LATER = "set a variable here, and let the next phase or turn look at it"
 
 def look_for_the_impossible(rules: model.Ruleset) -> list[Diagnostic]:
     """Return what no game can be made of."""
-    endless = list(going_round(rules))
+    endless = list(going_round(rules)) or list(too_long(rules))
     if endless:
         return endless
     return [

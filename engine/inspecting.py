@@ -17,7 +17,7 @@ from .uses import look_for_unused
 def inspect(rules: Ruleset, root: Node, tables: bool = True) -> list[Diagnostic]:
     """Return what is wrong or doubtful in rules without errors; with `tables`, try to set every table."""
     impossible = look_for_the_impossible(rules)
-    if any(one.code == "RP418" for one in impossible):
+    if any(one.code in ("RP418", "RP426") for one in impossible):
         return impossible
     found = [
         *impossible,

@@ -76,6 +76,14 @@ LINT_CODES |= family(
         "the option by `when`, or mend the rule.",
     ),
     Code(
+        "RP426",
+        "too-many-steps",
+        "a procedure that is too long with all it carries out",
+        "Procedures that never wait are written out where they are used. One that carries out another twice, "
+        "which does the same again, soon comes to more steps than a program can hold. Let them carry out each "
+        "other less often, or go through something with `for`.",
+    ),
+    Code(
         "RP430",
         "tells-a-secret",
         "an offer that depends on something hidden",

@@ -94,10 +94,10 @@ class Offers:
                     spot = spot.bind(local.name, substitute(term, spot.names))
             case model.If():
                 return spot.behind(self.steps(step.then, spot), self.steps(step.otherwise, spot))
-            case model.For(variable=Local() as variable):
-                return spot.behind(
-                    self.steps(step.steps, spot.bind(variable.name, secrecy.local(variable.name)))
-                )
+            case model.For(variable=Local() as variable, within=Term() as gone_through):
+                whole = Either((substitute(gone_through, spot.names),))  # who knows all of it knows each
+                element = secrecy.local(variable.name, whole)
+                return spot.behind(self.steps(step.steps, spot.bind(variable.name, element)))
             case model.While():
                 return spot.behind(self.steps(step.steps, spot))
             case model.Invoke():

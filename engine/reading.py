@@ -6,6 +6,8 @@ aliases, merge keys, keys that are no text, keys that stand twice, a second docu
 
 from __future__ import annotations
 
+import os
+import stat
 import re
 from pathlib import Path
 
@@ -36,6 +38,8 @@ _UNPRINTABLE = re.compile(
 def open_source(path: str | Path) -> tuple[Source | None, list[Diagnostic]]:
     """Read a file as text, or say in one diagnostic why that cannot be done."""
     try:
+        if not stat.S_ISREG(os.stat(path).st_mode) and not os.path.isdir(path):
+            return None, [_fault("RP010", "this is no ordinary file", Source(str(path), ""))]
         with open(path, "rb") as file:
             data = file.read(BYTES + 4)
     except (OSError, ValueError) as problem:

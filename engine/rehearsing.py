@@ -1,12 +1,12 @@
-"""Names in scenarios, looked at without playing: players, actions, what they take, zones, variables, words.
+"""Names in scenarios, looked at without playing: players, actions, what they take, zones, variables.
 
-What is wrong here fails when the scenario is run; that the rules refuse or do something else is found only then.
+What is wrong here fails when the scenario is run; what the rules make of the rest is found only then.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from .choosing import fits

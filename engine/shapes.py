@@ -24,9 +24,11 @@ PLAYERS = Table(
     "players",
     "How many players the game takes.",
     {
-        "min": need(Plain({"type": "integer", "minimum": 1}), "The fewest players.", 2),
+        "min": need(Plain({"type": "integer", "minimum": 1, "maximum": 10}), "The fewest players.", 2),
         "max": key(
-            Plain({"type": "integer", "minimum": 1}), "The most players; the same as `min` if left out.", 6
+            Plain({"type": "integer", "minimum": 1, "maximum": 10}),
+            "The most players, at most 10; the same as `min` if left out.",
+            6,
         ),
     },
 )

@@ -11,14 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from rulesplay.engine import syntax
-from rulesplay.engine.builtins import AGGREGATES, BUILTINS
-from rulesplay.engine.drafting import SIMPLE
 from rulesplay.engine.kinds import BOOLEAN, INTEGER, UNKNOWN, Kind, accepts, comparable
 from rulesplay.engine.loading import Examined, examine, schema_of, tree_of
 from rulesplay.engine.parsing import parse
 from rulesplay.engine.reading import open_source
-from rulesplay.engine.scopes import TABLE, TURN, Scope, all_symbols, player_fields
-from rulesplay.engine.source import Source, Span
+from rulesplay.engine.scopes import Scope, all_symbols, player_fields
+from rulesplay.engine.source import Span
 from rulesplay.engine.terms import Constant
 from rulesplay.engine.tree import Entry, Mapping, Node, Scalar, Sequence
 
@@ -51,7 +49,9 @@ SENSE = {
 KINDS = {**NAMES, **TYPES, **SHAPES, **SENSE}
 
 TEMPLATES = frozenset({"say", "label", "because"})
-PROSE = frozenset({"help", "title", "summary", "source", "because", "noun", "nouns", "ground", "text", "name"})
+PROSE = frozenset(
+    {"help", "title", "summary", "source", "because", "noun", "nouns", "ground", "text", "name"}
+)
 CONDITIONS = frozenset({"when", "where", "if", "while", "who"})
 STEPS = frozenset({"do", "then", "else", "before", "after", "setup", "unchallenged", "nobody"})
 DECLARING = frozenset(
@@ -63,7 +63,9 @@ NAMED = frozenset(
     | {"challenges", "procedures", "elimination", "ending", "rulings", "scenarios", "choose", "requires"}
     | {"accepts", "outcomes", "let", "set", "with", "record", "pick", "at", "changed_scenarios"}
 )
-KEYWORDS = frozenset("if then else or and not in for where true false none option".split())
+KEYWORDS = frozenset(
+    ["if", "then", "else", "or", "and", "not", "in", "for", "where", "true", "false", "none", "option"]
+)
 TOKEN = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|[A-Za-z_]\w*|\d+|\.\.|[=!<>]=|//|\S")
 HOLE = re.compile(r"""\{((?:[^{}'"]|'[^'\n]*'|"[^"\n]*")*)\}""")
 WORD = re.compile(r"[A-Za-z_]\w*")
@@ -120,15 +122,12 @@ def is_named(path: Path_) -> bool:
     if not path or path == ("change",):
         return False
     *above, key = path
-    if key == "add" and is_named(tuple(above)):
+    inside = tuple(above)
+    if key == "add" and is_named(inside):
         return True
-    if key not in NAMED or is_named(tuple(above)):
+    if key not in NAMED or is_named(inside):
         return False
-    if key == "actions":
-        return "turns" not in above and (above[-1:] == ["ask"] or tuple(above) in ((), ("change",)))
-    if key in ("options", "phases", "elimination", "scenarios"):
-        return True
-    return True
+    return key != "actions" or inside in ((), ("change",)) or inside[-1:] == ("ask",)
 
 
 class Text:
@@ -272,7 +271,7 @@ class Text:
     def misspelt_names(self) -> Iterator[Mutant]:
         """Yield mutants in which a word of an expression is misspelt."""
         for node, _, said in self.expressions:
-            for token, span, before, behind in self.tokens(node, said):
+            for token, span, _, _ in self.tokens(node, said):
                 if WORD.fullmatch(token) and token not in KEYWORDS:
                     lines = self.lines_of(node.span)
                     yield from self.respelt("misspelt name in an expression", span, lines)
@@ -506,10 +505,13 @@ class Text:
         assert spot.entry is not None and isinstance(spot.owner, Mapping)
         if spot.named:
             section = [step for step in spot.path[:-1] if step != "add"][-1]
-            return section in DECLARING and self.counts.get(spot.path[-1], 0) > 1
+            own = spot.path[0] != "change" or "add" in spot.path
+            return own and section in DECLARING and self.counts.get(spot.path[-1], 0) > 1
         if spot.path[-1] in self.required(spot.path[:-1]):
             return True
-        others = [name for name in spot.owner.entries if name not in ("id", "say")]
+        if "say" in spot.owner.entries:
+            return False  # a step may also only speak
+        others = [name for name in spot.owner.entries if name != "id"]
         return spot.path[-2:-1] == ("-",) and others[:1] == [spot.path[-1]]
 
     def required(self, path: Path_) -> set[str]:
@@ -756,7 +758,9 @@ def inside(schema: dict[str, Any], form: Any, step: str) -> Iterator[Any]:
 
 def reindented(block: str, by: int) -> str:
     """Return lines further to the right, or to the left."""
-    return "\n".join((" " * by + line if by > 0 else line[-by:]) if line.strip() else line for line in block.split("\n"))
+    return "\n".join(
+        (" " * by + line if by > 0 else line[-by:]) if line.strip() else line for line in block.split("\n")
+    )
 
 
 def short(text: str, longest: int = 60) -> str:
