@@ -10,7 +10,7 @@ from rulesplay.cli.screen import cells
 
 if TYPE_CHECKING:
     from rulesplay.cli.screen import Screen
-    from rulesplay.engine import Match
+    from rulesplay.engine import Match, Viewer
 
 Row = list[str]
 LARGE = 8
@@ -18,7 +18,7 @@ NAUGHT = {"", "0", "no", "nothing", "nobody"}  # values that are not worth a pla
 GONE: dict[str, dict[str, Any]] = {"zones": {}, "variables": {}}  # all that is shown of who is out
 
 
-def draw(screen: Screen, match: Match, viewer: int | None) -> None:
+def draw(screen: Screen, match: Match, viewer: Viewer) -> None:
     """Write the table as a viewer may see it."""
     view = match.state.view(viewer)
     screen.say(heading(match, view), "bold")
@@ -42,7 +42,7 @@ def heading(match: Match, view: dict[str, Any]) -> str:
 # The seats ----------------------------------------------------------------------------
 
 
-def seats(match: Match, view: dict[str, Any], viewer: int | None, width: int) -> list[str]:
+def seats(match: Match, view: dict[str, Any], viewer: Viewer, width: int) -> list[str]:
     """Return a line for every seat, in columns if they are not too wide."""
     names = [seat_name(match, one, viewer) for one in view["players"]]
     columns = list(seat_columns(match, view))
@@ -56,7 +56,7 @@ def seats(match: Match, view: dict[str, Any], viewer: int | None, width: int) ->
     return [listing(row[0], zip(rows[0][1:], row[1:], strict=True)) for row in rows[1:]]
 
 
-def seat_name(match: Match, seat: dict[str, Any], viewer: int | None) -> str:
+def seat_name(match: Match, seat: dict[str, Any], viewer: Viewer) -> str:
     """Return the name of a seat, marked if it is the viewer's or out."""
     name = match.names[seat["seat"]]
     marks = ["you"] if seat["seat"] == viewer else []
@@ -129,7 +129,7 @@ def shared(match: Match, view: dict[str, Any]) -> list[str]:
     return [listing("Table", [(title(name), text) for name, text in found])] if found else []
 
 
-def laid_open(match: Match, view: dict[str, Any], viewer: int | None) -> Iterator[str]:
+def laid_open(match: Match, view: dict[str, Any], viewer: Viewer) -> Iterator[str]:
     """Yield the pieces that the viewer sees, his own last."""
     rules = match.program.rules
     for name, one in view["zones"].items():

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import sys
 from typing import IO
 
 import click
@@ -19,8 +22,8 @@ INTERRUPTED = 130
 class Failure(click.ClickException):
     """The end of a command: what to say on stderr, and the exit code."""
 
-    def __init__(self, message: str, code: int) -> None:
-        super().__init__(message)
+    def __init__(self, message: str, code: int, whole: bool = False) -> None:
+        super().__init__(message if whole else one_line(message))
         self.exit_code = code  # type: ignore[misc]
 
 
@@ -29,6 +32,35 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c in "\n\t" else "·" for c in text)
+
+
+def one_line(text: str) -> str:
+    """Return a text without line breaks, which the name of a file may have."""
+    return text if len(text.splitlines()) < 2 else "·".join(text.splitlines())
+
+
+def trouble(problem: OSError) -> str:
+    """Return what the system refused, in one line."""
+    said = (problem.strerror or str(problem)).lower()
+    if problem.filename:
+        return one_line(f"{os.fsdecode(problem.filename)}: {said}")
+    try:
+        os.getcwd()
+    except OSError:
+        return "the working folder is no longer there"
+    return one_line(said)
+
+
+def unforeseen(problem: Exception) -> str:
+    """Return what nobody thought of, in one line."""
+    said = " ".join(str(problem).split())[:300]
+    return f"internal error: {type(problem).__name__}: {said} (please report)"
+
+
+def mute() -> None:
+    """Send what is still to be written to stdout nowhere: nobody reads it."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def fitted(text: str, stream: IO[str]) -> str:

@@ -11,6 +11,7 @@ import click
 from rulesplay.cli.exits import FINDINGS, NOT_RUN, OK, Failure
 from rulesplay.cli.formats import FORMATS, Run, plain, show
 from rulesplay.cli.opening import chosen_options, locate, read_rules
+from rulesplay.cli.seating import text
 from rulesplay.cli.validate import counted
 
 if TYPE_CHECKING:
@@ -29,7 +30,13 @@ LEVELS = ("info", "warning", "error")
     "--depth", type=click.IntRange(0), default=8, show_default=True,
     help="How many decisions deep to play in breadth; 0 for not at all.",
 )  # fmt: skip
-@click.option("--seed", default="", metavar="TEXT", help="The seed of chance; the same one finds the same.")
+@click.option(
+    "--seed",
+    callback=text,
+    default="",
+    metavar="TEXT",
+    help="The seed of chance; the same one finds the same.",
+)
 @click.option(
     "--seconds", type=click.FloatRange(0), default=60.0, show_default=True, help="How long it may take."
 )
@@ -117,4 +124,4 @@ def summary(exploration: Exploration, found: list[Diagnostic]) -> str:
         for level, noun in (("error", "error"), ("warning", "warning"), ("info", "remark"))
         if (number := sum(one.severity == level for one in found))
     ]
-    return f"{played}{cut}: {', '.join(counts) or 'nothing found'}"
+    return f"{played}{cut}: {', '.join(counts) or 'no problems'}"

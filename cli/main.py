@@ -1,163 +1,72 @@
-"""The command `rulesplay`: a bare argument is a ruleset to play.
+"""Where the command `rulesplay` begins: it can be interrupted from its first moment on.
 
-Starting must stay quick: a command is imported when it is called, the engine inside of it.
+Nothing is imported before Ctrl-C is looked after; what there is to do is in `commands`.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-import re
+import signal
 import sys
-from collections.abc import Sequence
-from typing import Any
 
-import click
-
-import rulesplay
-from rulesplay.cli.exits import FINDINGS, INTERNAL, INTERRUPTED, NOT_RUN, OK, USAGE, fitted, printable
-
-COMMANDS = (
-    "play",
-    "resume",
-    "replay",
-    "list",
-    "rules",
-    "options",
-    "new",
-    "validate",
-    "test",
-    "explore",
-    "explain",
-    "fmt",
-    "flatten",
-    "diff",
-    "compile",
-    "schema",
-    "lsp",
-)
-OWN = ("--help", "-h", "--version")
-
-
-class ClosedPipe(Exception):
-    """Whoever read the output has gone."""
-
-
-class Commands(click.Group):
-    """The commands; what is none of them is a ruleset, or an option, of `play`."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of the commands, in the order of the help."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command."""
-        if cmd_name not in COMMANDS:
-            return None
-        module = __import__(f"rulesplay.cli.{cmd_name}", fromlist=["command"])
-        found: click.Command = module.command
-        return found
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put `play` before anything that is no command."""
-        if not args:
-            args = ["--help"]
-        if args[0] not in COMMANDS and args[0] not in OWN:
-            args = ["play", *args]
-        return super().parse_args(ctx, args)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; a closed pipe is told from other trouble."""
-        try:
-            result = super().invoke(ctx)
-            sys.stdout.flush()
-        except BrokenPipeError:
-            raise ClosedPipe from None
-        return result
-
-    def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
-        """Run the command line; whatever happens, no traceback."""
-        code = self.guarded(*args, **extra)
-        if standalone_mode:
-            sys.exit(code)
-        return code
-
-    def guarded(self, *args: Any, **extra: Any) -> int:
-        """Run and return the exit code."""
-        try:
-            result: object = super().main(*args, standalone_mode=False, **extra)  # type: ignore[call-overload]
-            return result if isinstance(result, int) else OK
-        except ClosedPipe:
-            return mute()
-        except click.Abort:
-            return complain("interrupted", INTERRUPTED)
-        except click.UsageError as problem:
-            return complain(usage(problem), USAGE)
-        except click.ClickException as problem:
-            return complain(problem.format_message(), problem.exit_code)
-        except OSError as problem:
-            where = f"{problem.filename}: " if problem.filename else ""
-            return complain(f"{where}{(problem.strerror or str(problem)).lower()}", NOT_RUN)
-        except Exception as problem:
-            return unforeseen(problem)
-
-
-def usage(problem: click.UsageError) -> str:
-    """Return what is wrong with the call, in one line."""
-    said = " ".join(problem.format_message().split()).rstrip(".")
-    path = problem.ctx.command_path if problem.ctx else "rulesplay"
-    if type(problem) is not click.UsageError or said.startswith(("Got ", "No such ")):  # in click's words
-        said = f"{said[:1].lower()}{said[1:]}"
-    return said if "`rulesplay " in said else f"{said}; see `{path} --help`"
-
-
-def unforeseen(problem: Exception) -> int:
-    """Say in one line what nobody thought of; an error of the rules is none of ours."""
-    if hasattr(problem, "span") and hasattr(problem, "message"):
-        return complain(str(problem), FINDINGS)
-    said = " ".join(str(problem).split())[:300]
-    return complain(f"{type(problem).__name__}: {said} (please report)", INTERNAL, "internal error: ")
-
-
-def complain(message: str, code: int, head: str = "error: ") -> int:
-    """Say what went wrong on stderr; return the exit code."""
-    known = re.match(r"(error(\[\w+\])?|stopped|interrupted):", message)
-    with contextlib.suppress(OSError):
-        click.echo(fitted(printable(message if known else head + message), sys.stderr), err=True)
-    return code
-
-
-def mute() -> int:
-    """Send what is still to be written nowhere: nobody reads it."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return OK
-
-
-@click.group(
-    cls=Commands,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
-    epilog="`rulesplay list` names the rulesets that come with rulesplay; play one with its name alone.",
-)
-@click.version_option(rulesplay.__version__, prog_name="rulesplay")
-def cli() -> None:
-    """Play turn-based games written as data.
-
-    `rulesplay RULESET` plays a ruleset; all options of `rulesplay play` can be given.
-
-    \b
-    Exit codes: 0 all is well; 1 findings, or a game that cannot go on; 2 usage;
-    3 could not run (unreadable file, broken ruleset); 4 the input ended before
-    the game did; 130 interrupted.
-    """
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def main(args: Sequence[str] | None = None) -> None:
-    """Run the command line."""
+    """Run the command line and end the process."""
+    heed(signal.default_int_handler, stop)
+    from rulesplay.cli.commands import cli, complain
+    from rulesplay.cli.exits import INTERRUPTED, NOT_RUN
+
+    try:
+        heed(stop, signal.default_int_handler)
+        if "stdout" in fill_closed():
+            code = complain("standard output is closed", NOT_RUN)
+        else:
+            code = cli.main(args, prog_name="rulesplay", standalone_mode=False)
+        heed(signal.default_int_handler, signal.SIG_IGN)
+    except KeyboardInterrupt:
+        stop()
+    if code == INTERRUPTED:  # Python may kill itself where Ctrl-C met code that was made at run time
+        with contextlib.suppress(OSError):
+            sys.stdout.flush()
+        os._exit(code)
+    sys.exit(code)
+
+
+def heed(old: object, new: signal._HANDLER) -> None:
+    """Handle Ctrl-C in another way; who has turned it off, or handles it already, knows better."""
+    try:
+        if signal.getsignal(signal.SIGINT) is old:
+            signal.signal(signal.SIGINT, new)
+    except ValueError:  # not in the main thread
+        return
+
+
+def stop(*_: object) -> None:
+    """End at once."""
+    try:
+        os.write(2, b"\nerror: interrupted\n")
+    finally:
+        os._exit(130)
+
+
+def fill_closed() -> list[str]:
+    """Put the null device in the place of closed streams, and return them; let all streams take any text.
+
+    Else the next file to be opened would take the number of the stream.
+    """
+    closed = [name for name in ("stdin", "stdout", "stderr") if getattr(sys, name) is None]
+    for name in closed:
+        mode = "r" if name == "stdin" else "w"
+        setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace" if stream is sys.stdin else "backslashreplace")
-    cli.main(args, prog_name="rulesplay")
+    return closed
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ import click
 
 from rulesplay.cli.exits import NOT_RUN, Failure
 from rulesplay.cli.opening import locate, read_rules
+from rulesplay.cli.seating import text
 
 if TYPE_CHECKING:
     from rulesplay.engine import Ruleset
@@ -35,7 +36,7 @@ HINTS = {
 @click.command(name="new")
 @click.argument("name", type=click.Path())
 @click.option("--extends", "base", metavar="BASE", help="Make a variant of this ruleset, not a whole game.")
-@click.option("--title", help="The name of the game for people; made from NAME if left out.")
+@click.option("--title", callback=text, help="The name of the game for people; made from NAME if left out.")
 @click.option("--schema", metavar="PATH", help="Where an editor finds the schema; looked for if left out.")
 def command(name: str, base: str | None, title: str | None, schema: str | None) -> None:
     """Write NAME.yaml, a small ruleset (or with --extends a variant) with comments, ready to be changed.

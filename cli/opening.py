@@ -44,14 +44,14 @@ def broken(diagnostics: tuple[Diagnostic, ...]) -> Failure:
     if len(errors) == 1 and is_unreadable(errors[0]):
         name = errors[0].span.source.name
         return Failure(f"{name}: {errors[0].message}{meant(name)}", NOT_RUN)
-    return Failure("\n\n".join(full(one) for one in errors), NOT_RUN)
+    return Failure("\n\n".join(full(one) for one in errors), NOT_RUN, whole=True)
 
 
 def meant(name: str) -> str:
     """Return what somebody probably meant by a word that is neither a command nor a file."""
     import difflib
 
-    from rulesplay.cli.main import COMMANDS
+    from rulesplay.cli.commands import COMMANDS
 
     known = {one: f"rulesplay {one}" for one in COMMANDS} | {
         one.stem: one.stem for one in SHIPPED.glob("*.yaml")

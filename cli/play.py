@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulesplay.cli.opening import chosen_options, locate, make_program, new_match, read_rules
-from rulesplay.cli.seating import name_all, seat_all
+from rulesplay.cli.seating import name_all, seat_all, text
 
 if TYPE_CHECKING:
     from rulesplay.engine import Program
@@ -22,12 +22,12 @@ BOTS = ("casual", "random")
 @click.option("--players", type=int, metavar="N", help="How many play (4 if the game takes 4).")
 @click.option("--humans", type=click.IntRange(min=0), metavar="N", help="How many of them are people (1).")
 @click.option("--watch", is_flag=True, help="Watch bots play.")
-@click.option("--seed", metavar="TEXT", help="Repeat the chance of another game.")
+@click.option("--seed", callback=text, metavar="TEXT", help="Repeat the chance of another game.")
 @click.option(
     "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Choose an option of the game."
 )
 @click.option("--preset", metavar="NAME", help="Choose the options of a preset.")
-@click.option("--names", metavar="A,B,…", help="The names of the players.")
+@click.option("--names", callback=text, metavar="A,B,…", help="The names of the players.")
 @click.option("--bots", type=click.Choice(BOTS), default=BOTS[0], show_default=True, help="How bots play.")
 @click.option("--save", metavar="FILE", type=click.Path(), help="Save the game at every decision.")
 @click.option(

@@ -13,7 +13,7 @@ from rulesplay.cli.seating import HUMAN, only_viewer, people
 if TYPE_CHECKING:
     from rulesplay.cli.person import People
     from rulesplay.cli.screen import Screen
-    from rulesplay.engine import Match
+    from rulesplay.engine import Match, Viewer
 
 
 class Reporter(Protocol):
@@ -53,7 +53,7 @@ class Teller:
         if self.crowd is None:
             self.catch_up(match, None)
 
-    def catch_up(self, match: Match, viewer: int | None) -> None:
+    def catch_up(self, match: Match, viewer: Viewer) -> None:
         """Write the lines of the log that were not told yet."""
         for line in match.log(viewer, self.told):
             self.screen.say(line, indent=2)

@@ -72,8 +72,8 @@ def write(path: str, match: Match) -> None:
     from rulesplay.engine import pack
 
     text = pack(match.record)
-    folder = os.path.dirname(os.path.abspath(path))
     try:
+        folder = os.path.dirname(os.path.abspath(path))
         descriptor, temporary = tempfile.mkstemp(prefix=".rulesplay-", suffix=".save", dir=folder)
     except OSError as problem:
         raise unsaved(path, problem) from None

@@ -13,6 +13,7 @@ from typing import IO
 from rulesplay.cli.exits import printable
 
 COLUMNS, NARROWEST = 80, 30
+LONGEST = 1000  # characters of a line that is typed; no answer has as many
 CURTAIN = 24
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # what can be seen, what was scrolled away, the cursor to the top
 
@@ -75,7 +76,7 @@ class Screen:
             return self.edited(prompt)
         self.stream.write(prompt)
         self.stream.flush()
-        line = sys.stdin.readline()
+        line = read_line(sys.stdin)
         if not sys.stdin.isatty():
             self.write(printable(line.strip()))
         if not line:
@@ -85,7 +86,7 @@ class Screen:
     def edited(self, prompt: str) -> str:
         """Return one line that is typed at the terminal."""
         try:
-            return input(prompt).strip()
+            return input(prompt)[:LONGEST].strip()
         except (EOFError, KeyboardInterrupt):
             self.write("")
             raise
@@ -97,6 +98,14 @@ class Screen:
         else:
             self.stream.write("\n" * (shutil.get_terminal_size().lines if self.terminal else CURTAIN))
         self.stream.flush()
+
+
+def read_line(stream: IO[str]) -> str:
+    """Return the next line, cut where it is too long to be an answer; empty at the end of the input."""
+    line = rest = stream.readline(LONGEST)
+    while len(rest) == LONGEST and not rest.endswith("\n"):
+        rest = stream.readline(LONGEST)
+    return line
 
 
 def edit_lines(remember: bool) -> None:

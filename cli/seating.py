@@ -44,6 +44,15 @@ def check_name(name: str) -> None:
         raise click.UsageError(f"`--names` has a name of more than {LONGEST} letters")
 
 
+def text(ctx: click.Context, param: click.Parameter, given: str | None) -> str | None:
+    """Return the text of an option; bytes that are none were passed on by the shell as they are."""
+    try:
+        (given or "").encode()
+    except UnicodeEncodeError:
+        raise click.BadParameter("this is not UTF-8", ctx, param) from None
+    return given
+
+
 def people(controllers: Sequence[str]) -> list[int]:
     """Return the seats that people play."""
     return [seat for seat, who in enumerate(controllers) if who == HUMAN]

@@ -14,7 +14,21 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from rulesplay.cli.exits import FINDINGS, INPUT_ENDED, INTERRUPTED, OK, fitted
+from rulesplay.cli.exits import (
+    FINDINGS,
+    INPUT_ENDED,
+    INTERNAL,
+    INTERRUPTED,
+    NOT_RUN,
+    OK,
+    Failure,
+    fitted,
+    mute,
+    one_line,
+    printable,
+    trouble,
+    unforeseen,
+)
 from rulesplay.cli.person import Leave, People
 from rulesplay.cli.reporting import JsonReporter, Reporter, Teller
 from rulesplay.cli.screen import Screen, edit_lines
@@ -22,7 +36,7 @@ from rulesplay.cli.seating import HUMAN, only_viewer, people
 
 if TYPE_CHECKING:
     from rulesplay.cli.saving import Saver
-    from rulesplay.engine import Action, Match
+    from rulesplay.engine import Action, Legal, Match, RuleError
 
 ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 
@@ -53,6 +67,14 @@ class Session:
             return self.leave("ended from outside", 128 + end.number)
         except RuleError as problem:
             return self.leave(f"the game cannot go on: {problem}", FINDINGS)
+        except click.ClickException:  # the game cannot be saved
+            raise
+        except OSError as problem:
+            if isinstance(problem, BrokenPipeError) and self.crowd is None:  # watched enough
+                raise
+            return self.leave(trouble(problem), NOT_RUN)
+        except Exception as problem:
+            return self.leave(unforeseen(problem), INTERNAL)
         return OK
 
     def play(self) -> None:
@@ -62,8 +84,8 @@ class Session:
         match.settle_chance()
         self.reporter.moved(match, None, "")
         while not state.is_over:
-            seat = self.next_seat()
-            self.act(seat, self.decide(seat))
+            seat, legal = self.next_seat()
+            self.act(seat, self.decide(seat, legal))
             if self.crowd is not None:
                 self.crowd.farewell()
         self.saver.keep(match)
@@ -78,18 +100,34 @@ class Session:
         self.saver.keep(match)
         self.reporter.moved(match, seat, done)
 
-    def next_seat(self) -> int:
-        """Return who is asked: the only one who may act, else one of them by lot.
+    def next_seat(self) -> tuple[int, Legal]:
+        """Return who is asked, and for what: the only one who may act, else one of them by lot.
 
         The lot is drawn anew at every answer, from the public set of those who may still act:
         nobody is asked earlier or later for what they hold, and a bot is no faster than a person.
+        Only who can do nothing at all is passed over; where nobody can, the game cannot go on.
         """
-        seats = self.match.state.players
-        if len(seats) == 1:
-            return seats[0]
-        return self.match.generator("order").choice(seats)
+        state = self.match.state
+        seats = state.players
+        drawn = seats[0] if len(seats) == 1 else self.match.generator("order").choice(seats)
+        for seat in (drawn, *(one for one in seats if one != drawn)):
+            legal = state.legal(seat)
+            if any(next(iter(part), None) is not None for part in legal.parts):
+                return seat, legal
+        raise self.stuck()
 
-    def decide(self, seat: int) -> Action:
+    def stuck(self) -> RuleError:
+        """Return what is wrong where nobody who is asked can do anything."""
+        from rulesplay.engine import RuleError, listed
+
+        node, match = self.match.state.node, self.match
+        titles = [offer.action.title for offer in node.offers.values()]
+        offered = f"none of {', '.join(titles)} can be done" if len(titles) > 1 else "nothing is offered"
+        said = f"{titles[0]} cannot be done" if len(titles) == 1 else offered
+        names = listed([match.names[seat] for seat in match.state.players])
+        return RuleError(f"{names} cannot do anything here: {said}", node.span)
+
+    def decide(self, seat: int, legal: Legal) -> Action:
         """Return what a seat does."""
         from rulesplay.engine import BOTS
 
@@ -99,23 +137,37 @@ class Session:
             return self.crowd.choose(seat)
         state = self.match.state
         bot = BOTS[controller]()
-        chosen: Action = bot.choose(state.view(seat), state.legal(seat), self.match.generator(f"bot {seat}"))
+        chosen: Action = bot.choose(state.view(seat), legal, self.match.generator(f"bot {seat}"))
         return chosen
 
     def leave(self, message: str, code: int) -> int:
         """Save the game, and say how it goes on."""
         with uninterrupted():
-            if self.crowd is not None:
-                self.crowd.leave()
-            if self.is_worth_saving():
-                path = self.saver.leave(self.match)
-                kept = f"the game is saved, `{program()} resume {shlex.quote(path)}` goes on with it"
-            else:
-                kept = "nothing was played, so nothing is saved"
+            with suppress(OSError):
+                if self.crowd is not None:
+                    self.crowd.leave()
+            try:
+                kept = self.keep()
+            except Failure as failure:
+                if not message:
+                    raise
+                kept = failure.message
         said = f"stopped: {message}; {kept}" if message else f"{kept[:1].upper()}{kept[1:]}."
         to_errors = bool(message) or isinstance(self.reporter, JsonReporter)
+        said = printable(one_line(said))
         click.echo(fitted(said, sys.stderr if to_errors else sys.stdout), err=to_errors)
+        try:
+            sys.stdout.flush()
+        except OSError:
+            mute()
         return code
+
+    def keep(self) -> str:
+        """Save the game if there is something to save; return what was done."""
+        if not self.is_worth_saving():
+            return "nothing was played, so nothing is saved"
+        path = self.saver.leave(self.match)
+        return f"the game is saved, `{program()} resume {shlex.quote(path)}` goes on with it"
 
     def is_worth_saving(self) -> bool:
         """Tell whether somebody has decided something, or a file was named for the game."""
@@ -130,8 +182,8 @@ def program() -> str:
     if shutil.which("rulesplay") is None:
         if name.startswith("rulesplay"):
             return shlex.quote(called)
-        if name == "main.py":
-            return f"{shlex.quote(sys.executable)} -m rulesplay.cli.main"
+        if name in ("__main__.py", "main.py"):
+            return f"{shlex.quote(sys.executable)} -m rulesplay"
     return "rulesplay"
 
 

@@ -91,13 +91,17 @@ def find(paths: tuple[str, ...]) -> tuple[list[str], list[str]]:
     return list(files), missing
 
 
-def rulesets_in(folder: str) -> Iterator[str]:
-    """Yield the rulesets below a folder, sorted; hidden folders are passed over."""
+def rulesets_in(folder: str, visited: set[str] | None = None) -> Iterator[str]:
+    """Yield the rulesets below a folder, sorted; hidden folders, and those met before, are passed over."""
+    visited = set() if visited is None else visited
+    if (real := os.path.realpath(folder)) in visited:
+        return
+    visited.add(real)
     for entry in sorted(os.scandir(folder), key=lambda one: one.name):
         if entry.name.startswith("."):
             continue
-        if entry.is_dir():
-            yield from rulesets_in(entry.path)
+        if os.path.isdir(entry.path):
+            yield from rulesets_in(entry.path, visited)
         elif entry.name.endswith(SUFFIXES):
             yield entry.path
 

@@ -66,7 +66,7 @@ def remember(path: str, rules: Ruleset) -> None:
 def place(path: str) -> str:
     """Return the file in which a path's ruleset is kept."""
     root = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    name = hashlib.sha256(os.path.abspath(path).encode() + path.encode()).hexdigest()[:24]
+    name = hashlib.sha256(os.fsencode(os.path.abspath(path) + path)).hexdigest()[:24]
     return os.path.join(root, "rulesplay", f"{name}.rules")
 
 

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from .match import Match as Match
     from .model import EVERYTHING as EVERYTHING
     from .model import Ruleset as Ruleset
+    from .model import Viewer as Viewer
     from .naming import listed as listed
     from .naming import named_bag as named_bag
     from .naming import parameter_text as parameter_text
@@ -103,7 +104,7 @@ HOMES = {
     "guide": "Guide",
     "loading": "Examined check check_source examine load schema schema_of tree_of whole",
     "match": "Match",
-    "model": "EVERYTHING Ruleset",
+    "model": "EVERYTHING Ruleset Viewer",
     "naming": "listed named_bag parameter_text spoken thinkable variable_text",
     "outline": "Spot spot_at",
     "program": "Program RuleError",

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from . import bags, model
 from .audience import either
 from .blocks import DECISION, OPEN, Block, Node, Offer
-from .emitting import Names, touches_table
-from .kinds import BOOLEAN, PLAYER, Bag
-from .keying import Depends, Keys
-from .layout import NODE, PLAYERS, TURN
 from .drawing import Drawing
+from .emitting import Names, touches_table
+from .keying import Depends, Keys
+from .kinds import BOOLEAN, PLAYER, Bag
+from .layout import NODE, PLAYERS, TURN
 from .lowering import WRITERS, Place, Reason, sequence
 from .terms import Apply, Constant, Interval, Local, Operation, PerPlayer, Term, Variable, walk
 

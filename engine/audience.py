@@ -113,7 +113,7 @@ def both(left: str, right: str) -> str:
     """Return the mask of those in both."""
     if NOBODY in (left, right):
         return NOBODY
-    if left == EVERYONE or left == right:
+    if left in (EVERYONE, right):
         return right
     return left if right == EVERYONE else f"({left} & {right})"
 
@@ -122,7 +122,7 @@ def either(left: str, right: str) -> str:
     """Return the mask of those in at least one."""
     if EVERYONE in (left, right):
         return EVERYONE
-    if left == NOBODY or left == right:
+    if left in (NOBODY, right):
         return right
     return left if right == NOBODY else f"({left} | {right})"
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from . import model
 from .audience import EVERYONE
-from .blocks import Block
 from .diagnostics import Diagnostic, RulesetError
 from .kinds import Bag
 from .lowering import WRITERS, Lowering, Place, sequence
@@ -84,6 +83,7 @@ class Branching(Lowering):
         assert step.variable is not None
         rest, current = self.slot(), self.slot()
         head, body, after = self.block(), self.block(), self.block()
+        assert step.within is not None
         known = self.keep(place, place.audience.of(step.within, place.names), True)
         place.block.add(f"s[{rest}] = tuple({self.bounded(step, elements)})")
         self.go(place, head)

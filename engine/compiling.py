@@ -154,7 +154,7 @@ def print_source(course: Course, returns: list[str]) -> str:
     for number, body in blocks.items():
         lines += ["", f"def b{number}(s, a, ev):", *body]
     numbers = ", ".join(f"b{block.number}" for block in course.blocks)
-    lines += ["", f"B = ({numbers},)", ""]
+    lines += ["", f"B = ({numbers},)", *course.emitter.last, ""]
     return "\n".join(lines)
 
 

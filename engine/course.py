@@ -52,13 +52,13 @@ class Course(Questions):
                 continue
             node.ready = self.emitter.fresh("g")
             memo = node.ready.upper()
-            rows = ", ".join(f"({one.clauses or None}, {one.domain})" for one in offers)
+            rows = ", ".join(f"({one.clauses or None}, {one.domain}, b{one.block})" for one in offers)
+            self.emitter.last.append(f"{memo} = DECISIONS({rows})")
             self.emitter.lines += [
-                f"{memo} = DECISIONS({rows})",
                 f"def {node.ready}(s):",
                 f"    k = {key_of(known)}",
-                f"    r = {memo}.get(k)",
-                f"    return r if r is not None else {memo}.add(k, s)",
+                f"    try: return {memo}[k]",
+                f"    except KeyError: return {memo}.add(k, s)",
             ]
 
     def first_span(self) -> Span:

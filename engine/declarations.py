@@ -248,10 +248,12 @@ def check_start(draft: Draft, declared: model.VariableDeclaration) -> None:
     """Report a variable that starts outside of its own range."""
     starts = declared.starts
     for bound, sign, is_out in ((declared.low, "min", int.__lt__), (declared.high, "max", int.__gt__)):
-        if isinstance(starts, Constant) and isinstance(bound, Constant) and isinstance(starts.value, int):
-            if isinstance(bound.value, int) and is_out(starts.value, bound.value):
-                message = f"`{declared.name}` starts outside of its range: `{sign}` is {bound.value}"
-                draft.fail("RP105", message, starts.span)
+        if not isinstance(starts, Constant) or not isinstance(bound, Constant):
+            continue
+        begin, end = starts.value, bound.value
+        if isinstance(begin, int) and isinstance(end, int) and is_out(begin, end):
+            message = f"`{declared.name}` starts outside of its range: `{sign}` is {end}"
+            draft.fail("RP105", message, starts.span)
 
 
 def read_variable(draft: Draft, name: str, key: Scalar, node: Node) -> model.VariableDeclaration:
@@ -362,7 +364,7 @@ def _bodies(draft: Draft, root: Node) -> None:
     for name, entry in entries(child(root, "actions")):
         if isinstance(entry.value, Mapping):
             rules.actions[name] = read_action(draft, name, entry.value, scope.in_turn())
-    rules.scenarios = {name: entry for name, entry in entries(child(root, "scenarios"))}
+    rules.scenarios = dict(entries(child(root, "scenarios")))
     for name, entry in entries(child(root, "rulings")):
         rules.rulings[name] = {key: text(entry.value, key) for key in ("text", "ground")}
     rules.setup = read_steps(draft, child(root, "setup"), scope)

@@ -37,7 +37,7 @@ WEIGHT = "\0"  # stands for how often an element counts until that is known
 
 @dataclass
 class Emitter:
-    """Prints terms; collects the functions and tables they need.
+    """Prints terms; collects the functions and tables they need; `last` are lines behind all blocks.
 
     `names` maps a local name to the Python expression that holds it.
     """
@@ -46,6 +46,7 @@ class Emitter:
     folder: Folder
     functions: dict[str, tuple[tuple[str, ...], Term]]
     lines: list[str] = field(default_factory=list)
+    last: list[str] = field(default_factory=list)
     faults: list[tuple[str, Span]] = field(default_factory=list)
     memos: list[str] = field(default_factory=list)
     made: dict[str, str] = field(default_factory=dict)

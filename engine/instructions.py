@@ -209,7 +209,7 @@ def _call(draft: Draft, node: Mapping, scope: Scope) -> Made:
             draft.fail("RP401", f"unknown procedure `{name}`", called.span, suggest_or_list(name, procedures))
         return model.Say(node.span), scope
     wanted = dict(procedures[name][0].parameters)
-    given = {key: entry for key, entry in entries(node.get("with"))}
+    given = dict(entries(node.get("with")))
     for key, entry in given.items():
         if key not in wanted:
             draft.fail("RP312", f"`{name}` takes no `{key}`", entry.key.span, suggest_or_list(key, wanted))

@@ -400,9 +400,10 @@ def within(step: model.Step, rules: model.Ruleset) -> Iterator[model.Step]:
 
 def filled_by(step: model.Step) -> Iterator[str]:
     """Yield the names of zones that a step puts pieces into."""
-    if isinstance(step, (model.Move, model.Deal, model.Roll, model.Reroll)):
-        if isinstance(step.target, (Variable, PerPlayer)):
-            yield step.target.name
+    fills = isinstance(step, (model.Move, model.Deal, model.Roll, model.Reroll))
+    target = getattr(step, "target", None) if fills else None
+    if isinstance(target, (Variable, PerPlayer)):
+        yield target.name
 
 
 def kind_mark(kind: object) -> str:

@@ -7,8 +7,8 @@ aliases, merge keys, keys that are no text, keys that stand twice, a second docu
 from __future__ import annotations
 
 import os
-import stat
 import re
+import stat
 from pathlib import Path
 
 from .builder import Builder

@@ -6,25 +6,21 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from .runtime import Action, Bags, Legal, Listed
+from .runtime import Action, Bags, Legal
 
 FEW_ACTIONS = 512  # decisions between that many are written out
 ROOM = 200_000  # actions remembered at one place of the rules
 
-Offered = tuple[Callable[..., Any] | None, Callable[..., Any]]
+Run = Callable[[list[Any], Any, Any], int]
+Known = dict[Action, tuple[Run, Action]]
+Offered = tuple[Callable[..., Any] | None, Callable[..., Any], Run]
 
 
 class Ready(tuple[Action, ...], Legal):
-    """The actions that may be taken, written out; `known` finds one by an equal one.
-
-    `draws` has, for each part, where it ends among all actions, and how it is drawn from: by a
-    second draw among some actions, of which those that are None are drawn again, or by what
-    draws for itself, or not at all. Nothing is there if all parts are lists.
-    """
+    """The actions that may be taken, written out; `known` has the block of each, and itself, by an equal one."""
 
     parts: tuple[Any, ...]
-    known: dict[Action, Action]
-    draws: tuple[tuple[int, tuple[Action | None, ...] | None, Bags | None], ...]
+    known: Known
 
     def __contains__(self, action: object) -> bool:
         return action in self.known
@@ -33,30 +29,21 @@ class Ready(tuple[Action, ...], Legal):
         return len(self) > 0
 
     def sample(self, rng: random.Random) -> Action:
-        """Return one of the actions, by the same random numbers as if they were not remembered."""
-        draws, draw, index = self.draws, rng.random, 0
-        if len(draws) != 1:
-            index = int(draw() * len(self))
-            if not draws:
-                return self[index]
-        for end, drawn, part in draws:
-            if index < end:
-                if drawn is None:
-                    return self[index] if part is None else part.sample(rng)
-                many = len(drawn)
-                action = drawn[int(draw() * many)]
-                return action if action is not None else again(drawn, draw)
-        raise IndexError("there is no legal action")
+        """Return one of the actions, each equally likely, by one random number; IndexError if there is none."""
+        return self[int(rng.random() * len(self))]
 
 
 class Lazy(Legal):
     """Actions that are too many to be written out; nothing is known of them beforehand."""
 
-    known: dict[Action, Action] = {}
+    known: Known = {}
 
 
 class Decisions(dict[Any, Legal]):
-    """What may be done at one place of the rules, by what it depends on."""
+    """What may be done at one place of the rules, by what it depends on.
+
+    Each offer has its conditions, its domain and the block that carries it out.
+    """
 
     def __init__(self, *offers: Offered) -> None:
         super().__init__()
@@ -64,46 +51,31 @@ class Decisions(dict[Any, Legal]):
 
     def add(self, key: Any, slots: list[Any]) -> Legal:
         """Work out what may be done, and remember it."""
-        parts: tuple[Any, ...] = ()
-        actions: list[Action] = []
-        few = True
-        for clauses, domain in self.offers:
-            found = domain(slots) if clauses is None or not clauses(slots) else ()
-            few = few and sum(map(size, found)) <= FEW_ACTIONS
-            parts += found
-            if few:
-                actions += [action for part in found for action in part]
+        found = [
+            (domain(slots) if clauses is None or not clauses(slots) else (), block)
+            for clauses, domain, block in self.offers
+        ]
         if self.number > ROOM:
             self.clear()
             self.number = 0
-        legal: Any = Ready(actions) if few else Lazy(parts)
-        if few:
-            legal.known, legal.draws = dict(zip(actions, actions, strict=True)), drawing(parts)
-        legal.parts = parts
-        self.number += len(actions) + 1
-        self[key] = legal
-        return legal  # type: ignore[no-any-return]
+        few = all(sum(map(size, parts)) <= FEW_ACTIONS for parts, _ in found)
+        legal = self[key] = written_out(found) if few else Lazy(together(found))
+        self.number += len(legal) + 1 if few else 1
+        return legal
 
 
-def drawing(parts: tuple[Any, ...]) -> tuple[tuple[int, tuple[Action | None, ...] | None, Bags | None], ...]:
-    """Return how each part is drawn from, if any is more than a list."""
-    if all(isinstance(part, Listed) for part in parts):
-        return ()
-    end, draws = 0, []
-    for part in parts:
-        end += len(part)
-        drawn = part.ranked() if isinstance(part, Bags) else None
-        draws.append((end, drawn, part if isinstance(part, Bags) and drawn is None else None))
-    return tuple(draws)
+def written_out(offered: list[tuple[tuple[Any, ...], Run]]) -> Ready:
+    """Return all actions, from the parts of each offer and its block."""
+    runs = [(action, run) for parts, run in offered for part in parts for action in part]
+    legal = Ready(action for action, _ in runs)
+    legal.known = {action: (run, action) for action, run in runs}
+    legal.parts = together(offered)
+    return legal
 
 
-def again(drawn: tuple[Action | None, ...], draw: Callable[[], float]) -> Action:
-    """Return a draw that is an action, after one that was none."""
-    for _ in range(199):
-        if (action := drawn[int(draw() * len(drawn))]) is not None:
-            return action
-    accepted = [one for one in drawn if one is not None]
-    return accepted[int(draw() * len(accepted))]
+def together(offered: list[tuple[tuple[Any, ...], Run]]) -> tuple[Any, ...]:
+    """Return the parts of all offers."""
+    return tuple(part for parts, _ in offered for part in parts)
 
 
 def size(part: Any) -> int:

@@ -59,8 +59,9 @@ class Record:
         """Return a record from `to_json`; raises RecordError where it is damaged."""
         try:
             entries = [(who, tupled(what)) for who, what in data["entries"]]
+            json.dumps([data["seed"], data["names"]], ensure_ascii=False).encode()  # half a character is none
             return cls(
-                ruleset=str(data["ruleset"]),
+                ruleset=" ".join(str(data["ruleset"]).split()),
                 path=str(data["path"]),
                 digest=str(data["digest"]),
                 options=dict(data["options"]),
@@ -109,8 +110,10 @@ def replay(record: Record, program: Program, upto: int | None = None) -> tuple[S
         try:
             if who == CHANCE:
                 state.apply_chance(what, events)
-            else:
+            elif type(who) is int:
                 state.apply(what, who, events)
+            else:  # nobody; a state would take it for the only one who is asked
+                raise TypeError(who)
         except (ValueError, TypeError, IndexError):
             raise RecordError("the saved game does not follow its own rules") from None
     return state, events

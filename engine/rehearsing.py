@@ -255,7 +255,9 @@ class Rehearsal:
     def pieces(self, node: Node, words: set[str], why: str = "is on no piece") -> None:
         """Look at pieces by their labels: a word that is on none of them is misspelt."""
         for item in items(node):
-            for found in WORD.finditer(item.text) if isinstance(item, Scalar) else ():
+            if not isinstance(item, Scalar):
+                continue
+            for found in WORD.finditer(item.text):
                 if found[0] not in words:
                     self.fail(f"`{found[0]}` {why}", item.place(*found.span()), words)
 

@@ -123,13 +123,6 @@ class Bags(Sequence[Action]):
         """The most pieces that can be chosen."""
         return min(self.most, bags.size(self.bag))
 
-    def ranked(self) -> tuple[Action | None, ...] | None:
-        """Return the choices, None for those that do not pass `test`, if they are drawn by their place."""
-        if self.low <= 1 and self.most >= bags.size(self.bag) or not len(self):
-            return None
-        every = each_part(self.bag, self.low, self.high)
-        return tuple((*self.prefix, part) if self.test is None or self.test(part) else None for part in every)
-
     @property
     def counts(self) -> tuple[tuple[int, int], ...]:
         """Each kind in the bag and how many of it there are."""
@@ -292,19 +285,6 @@ class Legal:
                 return part[index] if isinstance(part, Listed) else part.sample(rng)
             index -= size
         raise IndexError("there is no legal action")
-
-
-class Fixed(Legal):
-    """Actions that may always be taken at some place of the rules, few enough to be written out."""
-
-    def __init__(self, parts: tuple[Any, ...]) -> None:
-        super().__init__(parts)
-        self.actions: tuple[Action, ...] = tuple(self)
-
-    def sample(self, rng: random.Random) -> Action:
-        """Return one of the actions, each equally likely."""
-        actions = self.actions
-        return actions[int(rng.random() * len(actions))]
 
 
 def filtered(bag: int, test: Callable[[int], bool]) -> int:

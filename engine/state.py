@@ -16,9 +16,8 @@ from .reasons import IllegalAction as IllegalAction
 from .reasons import refusal
 from .runtime import Action, Fault
 from .runtime import Legal as Legal
+from .tables import Run, Step
 from .views import view
-
-REFUSED: Any = (None, None, None, ())  # what follows an action that is not offered: no action is ()
 
 
 class State:
@@ -109,8 +108,12 @@ class State:
     def legal(self, player: int | None = None) -> Legal:
         """Return the actions that a seat may take now (the only one that may act, by default)."""
         slots = self.slots
-        number: int = slots[NODE]
-        answer, waiting, fixed, ready, lone, choices = self.program.tables.choices[number]
+        answer, waiting, fixed, ready, lone, choices = self.program.tables.choices[slots[NODE]]
+        if ready is not None and not waiting and (player is None or slots[answer] == player):
+            try:
+                return ready(slots)  # type: ignore[no-any-return]
+            except Fault as fault:
+                raise self.program.error(fault) from None
         if player is not None:
             asks = player >= 0 and slots[waiting] >> player & 1 if waiting else slots[answer] == player
             if not asks or not answer:
@@ -140,42 +143,46 @@ class State:
         be taken, with the first condition that failed, and leaves the state as it was.
         """
         slots, program = self.slots, self.program
-        answer, waiting, ready, offers = program.tables.steps[slots[NODE]]
+        answer, waiting, ready, known, offers = program.tables.steps[slots[NODE]]
         if waiting:
             if type(player) is not int or player < 0 or not slots[waiting] >> player & 1:
                 player = self._who(player)
             before, slots[answer] = slots[answer], player
         elif player is not None and (not answer or player != slots[answer]):
             raise IllegalAction(self._not_asked(player), self.node.span)
-        if ready is not None:
-            try:
-                known = ready(slots).known.get(action)
-            except (Fault, TypeError):  # a condition of another action, or no action at all
-                known = None
-            if known is not None:
-                block, action = offers[known[0]][0], known
-                try:
-                    following = block(slots, action, events)
-                    if following >= 0:
-                        program.run_on(slots, following, action, events)
-                except Fault as fault:
-                    raise program.error(fault) from None
-                return
         try:
-            block, clauses, member, bare = offers.get(action[0]) or REFUSED
-        except (TypeError, IndexError):
-            block, clauses, member, bare = REFUSED
+            if ready is not None:
+                known = ready(slots).known
+            found = known.get(action) if known else None
+        except (Fault, TypeError):  # a condition of another action, or no action at all
+            found = None
+        if found is not None:
+            block, action = found
+        elif (block := self._offered(action, offers)) is None:
+            if waiting:
+                slots[answer] = before
+            raise self.why_not(action, player)
         try:
-            refused = block is None or type(action) is not tuple
-            if refused or (clauses and clauses(slots)) or not (member(slots, action) if member else action == bare):
-                if waiting:
-                    slots[answer] = before
-                raise self.why_not(action, player)
             following = block(slots, action, events)
             if following >= 0:
                 program.run_on(slots, following, action, events)
         except Fault as fault:
             raise program.error(fault) from None
+
+    def _offered(self, action: Any, offers: dict[str, Step]) -> Run | None:
+        """Return the block of an action, or None if it may not be taken."""
+        try:
+            block, clauses, member, bare = offers[action[0]]
+        except (TypeError, IndexError, KeyError):
+            return None
+        if type(action) is not tuple:
+            return None
+        try:
+            if clauses is not None and clauses(self.slots):
+                return None
+            return block if (member(self.slots, action) if member is not None else action == bare) else None
+        except Fault as fault:
+            raise self.program.error(fault) from None
 
     def _who(self, player: int | None) -> int:
         allowed = self.players

@@ -11,10 +11,10 @@ from typing import Any
 
 from . import bags
 from .blocks import CHANCE, Node, Offer
-from .runtime import Action, Fixed, Legal
+from .ready import Known, Ready, Run, written_out
+from .runtime import Action
 
 Test = Callable[..., Any]
-Run = Callable[[list[Any], Any, Any], int]
 Choices = tuple[tuple[Test | None, Test], ...]
 Chance = tuple[Test, bool, Run, Run | None, tuple[int, ...]]
 Step = tuple[Run, Test | None, Test | None, Action]
@@ -28,9 +28,9 @@ class Tables:
     - `choices`: the same, then what may always be done there, or else the function that remembers
       what may be done, or else the domain of an only action without conditions, or else for
       each action its conditions and its domain;
-    - `steps`: the same, then the function that remembers what may be done, if there is one, and
-      for each action its block, its conditions, its membership test and, for an action without
-      choices, the action itself;
+    - `steps`: the same, then the function that remembers what may be done, if there is one, or
+      else what may always be done there (else nothing), and for each action its block, its
+      conditions, its membership test and, for an action without choices, the action itself;
     - `chance`: the function of its outcomes, whether they are a bag, its block and, if there is
       one, the block that draws all at once, and the sides of a die; or None.
 
@@ -38,8 +38,8 @@ class Tables:
     """
 
     asked: tuple[tuple[int, int], ...]
-    choices: tuple[tuple[int, int, Legal | None, Test | None, Test | None, Choices], ...]
-    steps: tuple[tuple[int, int, Test | None, dict[str, Step]], ...]
+    choices: tuple[tuple[int, int, Ready | None, Test | None, Test | None, Choices], ...]
+    steps: tuple[tuple[int, int, Test | None, Known, dict[str, Step]], ...]
     chance: tuple[Chance | None, ...]
     members: tuple[tuple[int, ...], ...]
 
@@ -47,25 +47,27 @@ class Tables:
 def tabulate(nodes: tuple[Node, ...], blocks: tuple[Run, ...], names: Mapping[str, Any]) -> Tables:
     """Return the tables of a program."""
     asked = tuple((node.player, node.waiting or 0) for node in nodes)
-    chosen = [choices(node, names) for node in nodes]
+    chosen = [choices(node, blocks, names) for node in nodes]
     steps = [{name: step(name, one, blocks, names) for name, one in node.offers.items()} for node in nodes]
     return Tables(
         asked=asked,
         choices=tuple((*slots, *some) for slots, some in zip(asked, chosen, strict=True)),
         steps=tuple(
-            (*slots, names.get(node.ready), some)
-            for slots, node, some in zip(asked, nodes, steps, strict=True)
+            (*slots, names.get(node.ready), always.known if always else {}, some)
+            for slots, node, (always, *_), some in zip(asked, nodes, chosen, steps, strict=True)
         ),
         chance=tuple(chance(node, blocks, names) for node in nodes),
         members=tuple(names["MEMBERS"]),
     )
 
 
-def choices(node: Node, names: Mapping[str, Any]) -> tuple[Legal | None, Test | None, Test | None, Choices]:
+def choices(
+    node: Node, blocks: tuple[Run, ...], names: Mapping[str, Any]
+) -> tuple[Ready | None, Test | None, Test | None, Choices]:
     """Return the choices at a node."""
     found = tuple(choice(one, names) for one in node.offers.values())
     lone = found[0][1] if len(found) == 1 and found[0][0] is None else None
-    return fixed(node, names), names.get(node.ready), lone, found
+    return fixed(node, blocks, names), names.get(node.ready), lone, found
 
 
 def choice(offer: Offer, names: Mapping[str, Any]) -> tuple[Test | None, Test]:
@@ -73,12 +75,12 @@ def choice(offer: Offer, names: Mapping[str, Any]) -> tuple[Test | None, Test]:
     return names.get(offer.clauses), names[offer.domain]
 
 
-def fixed(node: Node, names: Mapping[str, Any]) -> Fixed | None:
+def fixed(node: Node, blocks: tuple[Run, ...], names: Mapping[str, Any]) -> Ready | None:
     """Return what may be done at a node, if that is the same at any time."""
     offers = node.offers.values()
     if not offers or any(one.clauses or one.action.parameters for one in offers):
         return None
-    return Fixed(tuple(part for one in offers for part in names[one.domain](None)))
+    return written_out([(names[one.domain](None), blocks[one.block]) for one in offers])
 
 
 def step(name: str, offer: Offer, blocks: tuple[Run, ...], names: Mapping[str, Any]) -> Step:

@@ -4,15 +4,18 @@
 >>> state = game.new_state()
 
 The names are those of `rulesplay.engine`, imported when they are first used: starting the
-command line must not wait for the engine.
+command line must not wait for the engine, nor for what only type checkers want.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from __future__ import annotations
+
+TYPE_CHECKING = False
 
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from rulesplay.engine import ChoiceError as ChoiceError
     from rulesplay.engine import Diagnostic as Diagnostic
     from rulesplay.engine import Game as Game
@@ -37,4 +40,6 @@ def __getattr__(name: str) -> Any:
     """Return a public name of the engine."""
     if name.startswith("_") or name in ("engine", "cli"):
         raise AttributeError(f"module `rulesplay` has no `{name}`")
+    from importlib import import_module
+
     return getattr(import_module("rulesplay.engine"), name)

@@ -13,7 +13,7 @@ from typing import IO, Any, cast
 import pytest
 from click.testing import CliRunner, Result
 
-from rulesplay.cli.main import cli
+from rulesplay.cli.commands import cli
 
 RULESETS = Path(__file__).parent.parent / "rulesets"
 SHIPPED = sorted(RULESETS.glob("*.yaml"))
@@ -187,7 +187,7 @@ def spawn(
 
 def command(*args: object) -> list[str]:
     """Return the call of the command line."""
-    return [sys.executable, "-m", "rulesplay.cli.main", *(str(one) for one in args)]
+    return [sys.executable, "-m", "rulesplay", *(str(one) for one in args)]
 
 
 def one_line(text: str) -> str:

@@ -9,7 +9,7 @@ import pytest
 import yaml
 from cli_running import MINI, mini, run
 
-from rulesplay.cli.main import cli
+from rulesplay.cli.commands import cli
 
 __all__ = ["mini"]
 

@@ -198,7 +198,7 @@ def test_colour_is_for_terminals(house: Path, env: dict[str, str], painted: bool
 
 def test_help_loads_none_of_the_slow_libraries() -> None:
     code = (
-        "import sys; from rulesplay.cli.main import cli\n"
+        "import sys; from rulesplay.cli.commands import cli\n"
         "cli.main(['--help'], standalone_mode=False)\n"
         "assert not {'jsonschema', 'lark', 'yaml', 'rich', 'pygls', 'rulesplay.engine'} & set(sys.modules)"
     )

@@ -399,7 +399,7 @@ def test_a_signal_keeps_the_game(mini: Path, number: signal.Signals) -> None:
 
 
 def test_a_closed_pipe_ends_quietly(mini: Path) -> None:
-    line = f"{sys.executable} -m rulesplay.cli.main {mini} --watch --seed 1 | head -1"
+    line = f"{sys.executable} -m rulesplay {mini} --watch --seed 1 | head -1"
     done = subprocess.run(["bash", "-o", "pipefail", "-c", line], capture_output=True, timeout=20)
     assert (done.stdout, done.stderr) == (b"Mini\n", b"")
     line = line.replace("head -1", "true")
@@ -408,7 +408,7 @@ def test_a_closed_pipe_ends_quietly(mini: Path) -> None:
 
 def test_help_waits_for_nothing_heavy() -> None:
     code = (
-        "import sys; from rulesplay.cli.main import cli; cli.main(['--help'], standalone_mode=False);"
+        "import sys; from rulesplay.cli.commands import cli; cli.main(['--help'], standalone_mode=False);"
         "heavy = {'jsonschema', 'lark', 'yaml', 'rich', 'rulesplay.engine'} & set(sys.modules);"
         "assert not heavy, heavy"
     )

@@ -62,7 +62,8 @@ def new_match(path: Path = SHORT, players: int = 2, seed: str = "5") -> Match:
 
 @pytest.mark.parametrize("path", sorted(RULESETS.glob("*.yaml")), ids=lambda path: path.stem)
 def test_a_game_saved_at_every_decision_goes_on_to_the_same_end(path: Path) -> None:
-    match, saves = new_match(path), []
+    match = new_match(path)
+    saves: list[str] = []
     while step(match) and len(saves) < 60:
         saves.append(pack(match.record))
     finish(match)

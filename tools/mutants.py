@@ -406,8 +406,8 @@ class Text:
             new = "1" if isinstance(value, bool) else (self.symbols or ["red"])[0]
             new = "7" if isinstance(value, str) else new
             span = spot.node.span
-            words = [spot.path[-2]]
-            yield self.mutant(kind, [(span.start, span.end, new)], self.lines_of(span), words)
+            edit = (span.start, span.end, new)
+            yield self.mutant(kind, [edit], self.lines_of(span), [spot.path[-2]])
 
     def above(self, node: Scalar) -> tuple[str, ...]:
         """Return the names below which a value stands: a fault of its type may show where they are used."""
@@ -497,7 +497,10 @@ class Text:
         """Return the lines at which something may be said of what is missing."""
         lines = {self.source.position(spot.start)[0], spot.owner.span.line}
         lines |= {spot.holder.key.span.line} if spot.holder else set()
-        entries = spot.owner.entries.values() if isinstance(spot.owner, Mapping) else ()
+        entries = list(spot.owner.entries.values()) if isinstance(spot.owner, Mapping) else []
+        if spot.path[-2:-1] == ("with",):  # what a step hands over is missed at its verb
+            steps = [one.owner for one in self.spots if one.entry is spot.holder]
+            entries += [one for step in steps if isinstance(step, Mapping) for one in step.entries.values()]
         return lines | {one.key.span.line for one in entries}
 
     def is_required(self, spot: Spot) -> bool:
@@ -622,10 +625,10 @@ class Text:
                 edit = (at, at, f"seen_by: {word}, ")
                 yield self.mutant(kind, [edit], lines, [spot.path[-1]], f"{spot.path[-1]} seen by {word}")
             elif isinstance(seen, Scalar):
-                word = {"owner": "everyone", "nobody": "everyone", "everyone": "owner"}.get(seen.text)
-                if word is not None:
+                other = {"owner": "everyone", "nobody": "everyone", "everyone": "owner"}.get(seen.text)
+                if other is not None:
                     lines.append(seen.span.line)
-                    edit = (seen.span.start, seen.span.end, word)
+                    edit = (seen.span.start, seen.span.end, other)
                     yield self.mutant(kind, [edit], lines, [spot.path[-1]])
 
     def negated(self) -> Iterator[Mutant]:
