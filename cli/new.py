@@ -37,7 +37,9 @@ HINTS = {
 @click.argument("name", type=click.Path())
 @click.option("--extends", "base", metavar="BASE", help="Make a variant of this ruleset, not a whole game.")
 @click.option("--title", callback=text, help="The name of the game for people; made from NAME if left out.")
-@click.option("--schema", metavar="PATH", help="Where an editor finds the schema; looked for if left out.")
+@click.option(
+    "--schema", callback=text, metavar="PATH", help="Where an editor finds the schema; else looked for."
+)
 def command(name: str, base: str | None, title: str | None, schema: str | None) -> None:
     """Write NAME.yaml, a small ruleset (or with --extends a variant) with comments, ready to be changed.
 
@@ -118,8 +120,11 @@ def schema_for(path: str, name: str) -> str:
 def write(path: str, text: str) -> None:
     """Write a file that is not there yet."""
     try:
-        with open(path, "x", encoding="utf-8") as file:
-            file.write(text)
+        data = text.encode()
+        with open(path, "xb") as file:
+            file.write(data)
+    except UnicodeEncodeError:
+        raise click.UsageError(f"{path} cannot be written: the path of the base is not UTF-8") from None
     except FileExistsError:
         raise click.UsageError(f"{path} is there already; it is left as it is") from None
     except OSError as problem:

@@ -154,6 +154,7 @@ class Branching(Lowering):
         key = " ".join([name, *sorted(secret)])
         if key not in self.routines:
             self.shared(key, pairs, secret, write)
+        self.touched |= self.frames[key]
         start, back, slots = self.routines[key]
         values = [self.put(place, term) for _, term in pairs]
         after = self.block()
@@ -161,7 +162,7 @@ class Branching(Lowering):
             place.block.add(f"s[{slots[local.name]}] = {value}")
             if local.name in secret:
                 place.block.add(f"s[{slots[local.name] + 1}] = {masks[local.name]}")
-        place.block.add(f"s[{back}] = AT({after.number})")
+        place.block.add(f"s[{back}] = AT({after.number}) # back")
         place.block.add(f"return {start}")
         return place.at(after)
 
@@ -183,6 +184,7 @@ class Branching(Lowering):
         write: Callable[[Place], Place],
     ) -> None:
         """Write shared steps once, with a frame of their own; who may know a `secret` parameter has a slot too."""
+        outside, self.touched = self.touched, set()
         start, back = self.block(), self.slot()
         slots = {local.name: self.slot() for local, _ in pairs for _ in range(2)}
         slots = {name: slot - 1 for name, slot in slots.items()}
@@ -195,6 +197,7 @@ class Branching(Lowering):
         end = write(inner)
         if not end.block.closed:
             end.block.add(f"return s[{back}]")
+        self.frames[key], self.touched = self.touched, outside
 
 
 WRITERS[model.If] = Branching.branch

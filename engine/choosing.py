@@ -8,6 +8,8 @@ from .diagnostics import suggest
 from .kinds import BOOLEAN, INTEGER
 from .model import Option
 
+LONGEST = 100  # digits that are read as a number
+
 
 def fits(option: Option, value: Any) -> str | None:
     """Return why a value is not one of an option's, or None if it is."""
@@ -41,6 +43,7 @@ def parse_value(option: Option, text: str) -> Any:
     """Return the value that a text on the command line stands for."""
     if option.kind == BOOLEAN and text.lower() in ("true", "yes", "on", "false", "no", "off"):
         return text.lower() in ("true", "yes", "on")
-    if option.kind == INTEGER and text.lstrip("-").isdigit():
+    digits = text.removeprefix("-")
+    if option.kind == INTEGER and digits.isdecimal() and len(digits) <= LONGEST:
         return int(text)
     return text

@@ -5,25 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from . import model
-from .asking import Questions
 from .blocks import DECISION, OVER, Block, Node
-from .emitting import is_bits
+from .changes import takes_over
+from .endings import Endings
 from .keying import key_of
-from .layout import ENDING, NEXT, NODE, PHASE, PLAYERS, PLAYING, ROUNDS, TURN, TURNS, WINNERS
+from .layout import NEXT, NODE, PHASE, PLAYERS, PLAYING, ROUNDS, TURN, TURNS
 from .lowering import Place
 from .source import Source, Span
-from .terms import Constant, Local, Operation, PerPlayer, Term
 
 ROUND_LIMIT = 100_000
+FEW_SLOTS = 8  # that many are blanked one by one
 
 
 @dataclass
-class Course(Questions):
+class Course(Endings):
     """Lowering of a whole ruleset."""
 
     takes: dict[str, int] = field(default_factory=dict)
     ends: dict[str, int] = field(default_factory=dict)
-    over: int = 0
 
     def write(self) -> None:
         """Write everything; block 0 is where a game starts, node 0 where it is over."""
@@ -97,29 +96,47 @@ class Course(Questions):
 
     def turns(self, phase: model.Phase, turns: model.Turns, place: Place, end: Block) -> None:
         """Write the turns of a phase."""
-        take, finish = self.block(), self.block()
+        take, waits = self.block(), self.block()
         self.takes[phase.name] = take.number
-        table, around = ("CWS", "AR") if turns.order == "clockwise" else ("CCWS", "CAR")
+        around = "AR" if turns.order == "clockwise" else "CAR"
         place.block.add("if settle(s, ev): return -1")
         self.seek(place.block, turns, f"{around}[{self.put(place, turns.first)}, s[{PLAYING}]]")
         self.hand_over(place.block, take, end)
-        finish.add("if settle(s, ev): return -1")
-        following = f"{table}[s[{TURN}], s[{PLAYING}]]"
-        finish.add(f"p, s[{NEXT}] = s[{NEXT}], None")
-        self.seek(finish, turns, f"({following} if p is None else {around}[p, s[{PLAYING}]])")
-        self.hand_over(finish, take, end)
-        self.blank(take)
         node = Node(DECISION, turns.span, player=TURN)
         number = self.reserve(node)
+        self.blank(take)
+        self.go(self.place(take), waits)
+        self.wait_at(self.place(waits), number)
+        finishes: dict[tuple[str, bool], tuple[Block, set[int]]] = {}
         for name in turns.actions:
-            place = self.place(take)
-            node.offers[name] = self.offer(self.rules.actions[name], place, f"s[{TURN}]", finish)
-        take.add(f"s[{NODE}] = {number}")
-        take.add("return -1")
+            action = self.rules.actions[name]
+            way = self.unsettled(action.steps), self.any_waits(action.steps)
+            finish, slots = finishes.setdefault(way, (self.block(), set(self.frame_of_endings)))
+            self.touched = set()
+            node.offers[name] = self.offer(action, self.place(take), f"s[{TURN}]", finish)
+            slots |= self.touched
+        for (unsettled, _), (finish, slots) in finishes.items():
+            finish.add(f"if {unsettled}: return -1")
+            self.seek_next(finish, turns)
+            self.blank_some(finish, sorted(slots))
+            self.hand_over(finish, waits, end)
+
+    def seek_next(self, block: Block, turns: model.Turns) -> None:
+        """Write the search for the player whose turn is next."""
+        table, around = ("CWS", "AR") if turns.order == "clockwise" else ("CCWS", "CAR")
+        following = f"{table}[s[{TURN}], s[{PLAYING}]]"
+        if takes_over(self.rules, self.emitter.folder):
+            block.add(f"p, s[{NEXT}] = s[{NEXT}], None")
+            following = f"({following} if p is None else {around}[p, s[{PLAYING}]])"
+        self.seek(block, turns, following)
 
     def seek(self, block: Block, turns: model.Turns, order: str) -> None:
         """Write the search for the first player in an order who takes turns; None if nobody does."""
-        test = "True" if turns.who is None else self.emitter.emit(turns.who, {"player": "p"})
+        if turns.who is None:
+            block.add(f"p = {order}")
+            block.add("p = p[0] if p else None")
+            return
+        test = self.emitter.emit(turns.who, {"player": "p"})
         block.add(f"for p in {order}:")
         block.add(f"    if {test}: break")
         block.add("else: p = None")
@@ -134,82 +151,10 @@ class Course(Questions):
         """Write the forgetting of all locals, so that equal positions are equal states."""
         block.add("s[FRAME:] = BLANK")
 
-    # Leaving and ending ----------------------------------------------------------------
-
-    def settling(self) -> None:
-        """Write the function that lets players leave and tells whether the game is over."""
-        block = Block(-1)
-        for rule in self.rules.eliminations.values():
-            self.leaving(rule, block)
-        for index, ending in enumerate(self.all_endings()):
-            self.ending(index, ending, block)
-        block.add("return False")
-        self.emitter.lines += ["def settle(s, ev):", *block.lines]
-
-    def all_endings(self) -> list[model.Ending]:
-        """Return the endings in the order in which they are looked at, the limit last."""
-        return [*self.rules.endings.values(), *([self.rules.limit] if self.rules.limit else [])]
-
-    def leaving(self, rule: model.Elimination, block: Block) -> None:
-        """Write an elimination: first who leaves, together, then what follows for each."""
-        place = self.place(block)
-        player = self.emitter.fresh("l")
-        inner = place.bind("player", player, "EV", "EV")
-        condition = self.put(inner, rule.when)
-        if condition == "False":
-            return
-        add = block.add
-        add("m = 0")
-        among = f"MEMBERS[s[{PLAYERS if rule.whole_game else PLAYING}]]"
-        quick = self.anybody(self.emitter.folder.fold(rule.when))
-        add(f"for {player} in {among} if {quick} else ():" if quick else f"for {player} in {among}:")
-        add(f"    if {condition}: m |= 1 << {player}")
-        add("if m:")
-        block.indent += 1
-        if rule.whole_game:
-            add(f"s[{PLAYERS}] &= ~m")
-        add(f"s[{PLAYING}] &= ~m")
-        add(f"for {player} in MEMBERS[m]:")
-        block.indent += 1
-        self.say(rule.say, inner)
-        self.steps(rule.steps, inner)
-        add("pass")
-        block.indent -= 2
-
-    def anybody(self, when: Term) -> str:
-        """Return a quick test that fails where a condition holds for no player; "" if there is none."""
-        if not isinstance(when, Operation):
-            return ""
-        if when.name == "and":
-            return self.anybody(when.items[0]) or self.anybody(when.items[1])
-        value = 0 if when.name == "empty" and is_bits(when.items[0].kind) else None
-        if when.name == "==" and isinstance(when.items[1], Constant):
-            value = when.items[1].value
-        one = when.items[0]
-        if value is None or not isinstance(one, PerPlayer) or not isinstance(one.player, Local):
-            return ""
-        first = self.layout.slots.get(one.name)
-        return f"{value!r} in s[{first}:{first + self.layout.players}]" if first is not None else ""
-
-    def ending(self, index: int, ending: model.Ending, block: Block) -> None:
-        """Write an ending: its condition, its winners, its line in the log."""
-        place = self.place(block)
-        condition = self.put(place, ending.when)
-        if condition == "False":
-            return
-        block.add(f"if {condition}:")
-        block.indent += 1
-        winners = self.put(place, ending.winners) if ending.winners is not None else "0"
-        block.add(f"s[{WINNERS}] = {winners}; s[{ENDING}] = {index}; s[{NODE}] = {self.over}")
-        self.say(ending.say, place)
-        block.add("return True")
-        block.indent -= 1
-
-    def returns(self, ending: model.Ending) -> str:
-        """Write a function that gives the return of a player; "" for the usual ones."""
-        if ending.returns is None:
-            return ""
-        name = self.emitter.fresh("u")
-        value = self.emitter.emit(ending.returns, {"player": "p"})
-        self.emitter.lines += [f"def {name}(s, p):", f"    return {value}"]
-        return name
+    def blank_some(self, block: Block, slots: list[int]) -> None:
+        """Write the forgetting of the locals that may have been set since the turn began."""
+        if len(slots) > FEW_SLOTS:
+            many = slots[-1] + 1 - slots[0]
+            block.add(f"s[{slots[0]}:{slots[-1] + 1}] = (None,) * {many}")
+        elif slots:
+            block.add(f"{' = '.join(f's[{slot}]' for slot in slots)} = None")

@@ -31,8 +31,10 @@ class Drawing(Branching):
         ends = either(known.of(step.source, place.names), known.of(step.target, place.names))
         audience = self.keep(place, ends, True)
         take = [f"m = 1 << a * 8; s[s[{source}]] -= m; s[s[{target}]] += m; s[{drawn}] += m"]
+        single = self.constant(step.count) == 1
+        draw = f"DRAW_ONE(s[s[{source}]], a)" if single else f"DRAW(s[s[{source}]], s[{left}], a)"
         all_at_once = [
-            f"m = DRAW(s[s[{source}]], s[{left}], a); s[{left}] = 0",
+            f"m = {draw}; s[{left}] = 0",
             f"s[s[{source}]] -= m; s[s[{target}]] += m; s[{drawn}] += m",
         ]
         after = self.draw_loop(step, place, left, take, all_at_once, f"s[s[{source}]]", kind.deck)

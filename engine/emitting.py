@@ -175,7 +175,7 @@ class Emitter:
             return f"{table}[{items[0]}, s[{PLAYING}]]"
         if name == "sure":
             number = self.fault("this is none, which `sure` says it cannot be", term.span)
-            return f"sure({items[0]}, {number})"
+            return f"(q if (q := {items[0]}) is not None else fail({number}))"
         if name == "seat":
             number = self.fault("there is no such seat", term.span)
             return f"seat({items[0]}, {self.layout.players}, {number})"

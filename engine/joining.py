@@ -11,6 +11,8 @@ _IF = re.compile(r"( *)if (.+): (return .+)")
 _EITHER = re.compile(r"( *)return (\d+) if (.+) else (\d+)")
 _ON = re.compile(r"( *)return (\d+)")
 _AT = re.compile(r"AT\((\d+)\)")
+_BACK = re.compile(r" *(s\[\d+\]) = (\d+) # back")
+_RETURN = re.compile(r"( *)return (s\[\d+\])")
 
 
 def join(blocks: Mapping[int, list[str]]) -> dict[int, list[str]]:
@@ -19,7 +21,24 @@ def join(blocks: Mapping[int, list[str]]) -> dict[int, list[str]]:
         number: [_AT.sub(partial(address, blocks), one) for line in lines for one in spread(line)]
         for number, lines in blocks.items()
     }
+    plain = straight(plain)
     return {number: [*follow(lines, plain, (number,))] for number, lines in plain.items()}
+
+
+def straight(blocks: dict[int, list[str]]) -> dict[int, list[str]]:
+    """Return the lines of all blocks with the ways back written out of what is called for one place only."""
+    places: dict[str, set[str]] = {}
+    for lines in blocks.values():
+        for line in lines:
+            if found := _BACK.fullmatch(line):
+                places.setdefault(found[1], set()).add(found[2])
+    return {number: [_RETURN.sub(partial(way_back, places), line) for line in lines] for number, lines in blocks.items()}
+
+
+def way_back(places: Mapping[str, set[str]], found: re.Match[str]) -> str:
+    """Return the line that goes back, to a block that is known or by the slot."""
+    known = places.get(found[2], set())
+    return f"{found[1]}return {next(iter(known))}" if len(known) == 1 else found[0]
 
 
 def address(blocks: Mapping[int, list[str]], found: re.Match[str]) -> str:

@@ -67,7 +67,10 @@ SPEAK_WITHIN = (model.Deal, model.Roll, model.Reroll, model.Reveal, model.Elimin
 
 @dataclass
 class Lowering:
-    """Writes the blocks of a ruleset."""
+    """Writes the blocks of a ruleset.
+
+    `touched` are the slots of locals in what was written lately, `frames` those of each routine.
+    """
 
     rules: model.Ruleset
     layout: Layout
@@ -76,6 +79,8 @@ class Lowering:
     nodes: list[Node] = field(default_factory=list)
     sentences: list[Sentence] = field(default_factory=list)
     routines: dict[str, tuple[int, int, dict[str, int]]] = field(default_factory=dict)
+    touched: set[int] = field(default_factory=set)
+    frames: dict[str, set[int]] = field(default_factory=dict)
     waits: dict[str, bool] = field(default_factory=dict)
     reasons: dict[str, list[Reason]] = field(default_factory=dict)
 
@@ -89,6 +94,7 @@ class Lowering:
     def slot(self) -> int:
         """Return a new slot for a local."""
         self.layout.size += 1
+        self.touched.add(self.layout.size - 1)
         return self.layout.size - 1
 
     def place(self, block: Block) -> Place:

@@ -346,6 +346,16 @@ def player_tables(players: int) -> dict[str, Any]:
     }
 
 
+def drawn_one(bag: int, random_: Callable[[], float]) -> int:
+    """Return a piece of a bag, drawn, as a bag."""
+    index, one = int(random_() * (bag % bags.MASK)), 1
+    while (count := bag & bags.MASK) <= index:
+        index -= count
+        bag >>= bags.LANE
+        one <<= bags.LANE
+    return one
+
+
 def drawn(bag: int, number: int, random_: Callable[[], float]) -> int:
     """Return pieces of a bag, drawn one after the other."""
     total, part = bag % bags.MASK, 0
@@ -378,6 +388,7 @@ TOOLS: dict[str, Any] = {
     "Listed": Listed,
     "BAGS": Bags,
     "DRAW": drawn,
+    "DRAW_ONE": drawn_one,
     "FILTER": filtered,
     "KINDS": kinds,
     "PIECES": bags.pieces,

@@ -7,8 +7,6 @@ The names are those of `rulesplay.engine`, imported when they are first used: st
 command line must not wait for the engine, nor for what only type checkers want.
 """
 
-from __future__ import annotations
-
 TYPE_CHECKING = False
 
 __version__ = "0.1.0"
@@ -36,7 +34,7 @@ if TYPE_CHECKING:
     from rulesplay.engine import replay as replay
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     """Return a public name of the engine."""
     if name.startswith("_") or name in ("engine", "cli"):
         raise AttributeError(f"module `rulesplay` has no `{name}`")

@@ -1,11 +1,21 @@
 """Whatever is given to the command line, it ends in one clear line and the right code."""
 
+import json
 import os
+import re
+import signal
+import subprocess
+import sys
 import time
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
-from cli_running import MINI, mini, one_line, run, spawn
+from cli_running import MINI, RULESETS, command, mini, one_line, run, spawn
+
+from rulesplay.cli import session
+from rulesplay.engine import pack, unpack
 
 __all__ = ["mini"]
 
@@ -14,6 +24,25 @@ ENDLESS = MINI.replace(
 )
 STUCK = MINI.replace("count: option.cards", "count: option.cards * 9")
 LATER = MINI.replace("- challenge: high", "- set: {me.right: 1 // (turn_count - 3)}")
+NOTHING_TO_DO = """\
+rulesplay: 1
+id: nothing
+name: Nothing
+players: {min: 2, max: 2}
+variables:
+  n: {type: integer, starts: 6}
+phases:
+  play:
+    turns:
+      first: seat(1)
+      actions: [go, run]
+actions:
+  go: {when: n > 5, do: [set: {n: n - 1}]}
+  run: {when: n > 6, do: []}
+ending:
+  done: {when: n > 100, winners: players}
+limit: {turns: 30, say: Enough.}
+"""
 
 FILES: dict[str, bytes] = {
     "empty.yaml": b"",
@@ -172,10 +201,6 @@ def test_the_unforeseen_is_one_line_too(house: Path, monkeypatch: pytest.MonkeyP
 def test_a_full_disk_is_one_line(mini: Path) -> None:
     if not os.path.exists("/dev/full"):
         pytest.skip("no /dev/full")
-    import subprocess
-
-    from cli_running import command
-
     with open("/dev/full", "wb") as full:
         done = subprocess.run(command(mini, "--watch"), stdout=full, stderr=subprocess.PIPE, timeout=20)
     assert done.returncode == 3
@@ -188,3 +213,161 @@ def test_bare_rulesplay_shows_the_help() -> None:
     assert result.exit_code == 0
     assert "rulesplay RULESET" in result.stdout
     assert spawn("--version").stdout.startswith(b"rulesplay")
+
+
+# A game that cannot go on ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("args", [("--watch",), ("--humans", "2")])
+def test_who_can_do_nothing_is_named(mini: Path, args: tuple[str, ...]) -> None:
+    Path("nothing.yaml").write_text(NOTHING_TO_DO)
+    result = run("nothing.yaml", *args, typed="\n1\n\n")
+    assert result.exit_code == 1
+    said = "stopped: the game cannot go on: nothing.yaml:10:7: error[RP450] Bob cannot do anything here: none of "
+    assert one_line(result.stderr).startswith(said)
+    assert "resume nothing.save`" in result.stderr
+    assert (
+        one_line(run("resume", "nothing.save").stderr).partition(":10:7: ")[2].startswith("error[RP450] Bob")
+    )
+
+
+def test_the_unforeseen_saves_the_game(mini: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    act = session.Session.act
+
+    def fail(self: session.Session, *args: Any) -> None:
+        act(self, *args)
+        raise ZeroDivisionError("what\nis this")
+
+    monkeypatch.setattr(session.Session, "act", fail)
+    result = run("mini.yaml", "--watch")
+    assert result.exit_code == 70
+    said = "stopped: internal error: ZeroDivisionError: what is this (please report); the game is saved, "
+    assert one_line(result.stderr).startswith(said)
+    assert run("replay", "mini.save").exit_code == 0
+
+
+# What is typed and given ----------------------------------------------------------------
+
+
+def test_very_long_numbers_are_no_answers(mini: Path) -> None:
+    long = "9" * 5000
+    result = run(RULESETS / "liars_dice.yaml", "--seed", "1", typed=f"{long}\n1 {long}\n{long}\n")
+    assert result.exit_code == 4
+    assert "Type a number from 1 to 2, or ? for the rules." in result.stdout
+    assert result.stdout.count("Type 1 to 30; Enter alone goes back.") == 2
+    assert one_line(run(mini, "--set", f"cards={long}").stderr).startswith(
+        "error: option `cards` takes a whole"
+    )
+
+
+def test_text_that_is_none(house: Path) -> None:
+    for option in ("--seed", "--names"):
+        result = spawn("mini.yaml", option, b"\xed\xa0\x80".decode(errors="surrogateescape"))
+        assert result.returncode == 2
+        assert b"this is not UTF-8" in result.stderr
+    (house / "m\udcff.yaml").write_text(MINI)
+    assert spawn("m\udcff.yaml", "--watch", "--save", "m\udcff.save").returncode == 0
+    assert spawn("resume", "m\udcff.save").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"seed": "\ud800"}, "the saved game is damaged"),
+        ({"names": ("\ud800", "B", "C", "D")}, "the saved game is damaged"),
+        ({"entries": [(None, ("lay", 1))]}, "the saved game does not follow its own rules"),
+        ({"ruleset": "a\nb", "digest": ""}, "the rules of a b have changed since this game was saved"),
+    ],
+)
+def test_a_save_with_something_else_in_it(house: Path, change: dict[str, Any], said: str) -> None:
+    run("mini.yaml", "--watch", "--seed", "1", "--save", "a.save")
+    record = unpack((house / "a.save").read_text())
+    if "entries" in change:
+        change = {"entries": [(None if who != "chance" else who, what) for who, what in record.entries]}
+    (house / "b.save").write_text(pack(replace(record, **change)))
+    result = run("replay", "b.save")
+    assert result.exit_code == 3
+    assert one_line(result.stderr) == f"error: b.save: {said}"
+
+
+# Streams, signals, folders --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("call", "code", "said"),
+    [
+        (
+            "mini.yaml <&-",
+            4,
+            "stopped: the input ended before the game did; nothing was played, so nothing is saved",
+        ),
+        ("mini.yaml --watch --seed 1 >/dev/null <&-", 0, ""),
+        ("mini.yaml --watch >&-", 3, "error: standard output is closed"),
+        ("validate mini.yaml >&-", 3, "error: standard output is closed"),
+        ("explain RP310 >&-", 3, "error: standard output is closed"),
+        ("validate mini.yaml >&- 2>&-", 3, ""),
+        ("nowhere.yaml 2>&-", 3, ""),
+        ("validate mini.yaml 2>&-", 0, ""),
+    ],
+)
+def test_closed_streams(mini: Path, call: str, code: int, said: str) -> None:
+    line = f"{sys.executable} -m rulesplay {call}"
+    done = subprocess.run(line, shell=True, capture_output=True, text=True, timeout=20)
+    assert done.returncode == code
+    assert done.stderr.rstrip("\n") == said
+
+
+INTERRUPTING = """
+import os, signal, sys
+from rulesplay.cli.main import main
+class Finder:
+    def find_spec(self, name, *_):
+        if name == sys.argv[1]:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+main(["validate", "mini.yaml"])
+"""
+
+
+@pytest.mark.parametrize("module", ["click", "rulesplay.cli.commands", "rulesplay.cli.validate", "lark"])
+def test_an_interrupt_while_importing(mini: Path, module: str) -> None:
+    call = [sys.executable, "-c", INTERRUPTING, module]
+    done = subprocess.run(call, capture_output=True, text=True, timeout=20)
+    assert done.returncode == 130
+    assert done.stderr.strip() == "error: interrupted"
+
+
+def test_an_interrupt_that_is_ignored_stays_ignored(mini: Path) -> None:
+    call = [sys.executable, "-c", INTERRUPTING, "click"]
+    old = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        assert subprocess.run(call, capture_output=True, timeout=20).returncode == 0
+    finally:
+        signal.signal(signal.SIGINT, old)
+
+
+def test_a_folder_in_itself_is_looked_at_once(house: Path) -> None:
+    folder = house / "folder"
+    (folder / "mini.yaml").write_text(MINI)
+    (folder / "self").symlink_to(".")
+    assert one_line(run("validate", "folder").stderr) == "1 file: no problems"
+    assert one_line(run("test", "folder").stderr) == "1 file, 0 scenarios: 0 failed"
+    (folder / "loop.yaml").symlink_to("loop.yaml")
+    result = run("validate", "folder", "--format", "json")
+    assert result.exit_code == 3
+    assert [re.sub(".*: ", "", one["message"]) for one in json.loads(result.stdout)["diagnostics"]] == [
+        "too many levels of symbolic links"
+    ]
+
+
+def test_a_working_folder_that_has_gone(house: Path) -> None:
+    (house / "gone").mkdir()
+    line = f"cd gone; rmdir ../gone; {sys.executable} -m rulesplay ../mini.yaml --watch"
+    done = subprocess.run(line, shell=True, capture_output=True, text=True, timeout=20)
+    assert done.returncode == 3
+    assert one_line(done.stderr) == "error: the working folder is no longer there"
+
+
+def test_exploring_finds_no_problems(mini: Path) -> None:
+    result = run("explore", mini, "--players", "2", "--games", "2", "--depth", "1", "--fail-on", "error")
+    assert one_line(result.stderr).endswith(": no problems")
