@@ -145,7 +145,7 @@ def print_source(course: Course, returns: list[str]) -> str:
     lines: list[str] = [f"FRAME = {frame}", f"BLANK = (None,) * {course.layout.size - frame}"]
     for name, pieces in course.layout.pieces.items():
         if pieces.deck.die:
-            lines.append(f"SIDES_{name} = {tuple(bags.units(pieces.full))!r}")
+            lines.append(f"ROLLS_{name} = ROLLS({tuple(bags.units(pieces.full))!r})")
         for attribute, _ in pieces.deck.attributes:
             column = tuple(one.get(attribute) for one in pieces.values)
             lines.append(f"{course.layout.table(name, attribute)} = {column!r}")

@@ -297,7 +297,7 @@ class Lowering:
         """Write that a zone holds no more dice than a bag can; of cards there never are that many."""
         if isinstance(zone.kind, Bag) and zone.kind.die:
             fault = self.emitter.fault(f"there are more than {bags.MOST} dice in one zone", span)
-            place.block.add(f"if PIECES_IN(s[{target}]) > {bags.MOST}: fail({fault})")
+            place.block.add(f"if s[{target}] % {bags.MASK} > {bags.MOST}: fail({fault})")
 
     def clear(self, step: model.Clear, place: Place) -> Place:
         """Write the removal of dice."""

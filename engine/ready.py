@@ -42,12 +42,14 @@ class Lazy(Legal):
 class Decisions(dict[Any, Legal]):
     """What may be done at one place of the rules, by what it depends on.
 
-    Each offer has its conditions, its domain and the block that carries it out.
+    Each offer has its conditions, its domain and the block that carries it out. Equal actions
+    are one object (`pool`), so that what is often looked at lies close together.
     """
 
     def __init__(self, *offers: Offered) -> None:
         super().__init__()
         self.offers, self.number = offers, 0
+        self.pool: Known = {}
 
     def add(self, key: Any, slots: list[Any]) -> Legal:
         """Work out what may be done, and remember it."""
@@ -57,18 +59,24 @@ class Decisions(dict[Any, Legal]):
         ]
         if self.number > ROOM:
             self.clear()
+            self.pool.clear()
             self.number = 0
         few = all(sum(map(size, parts)) <= FEW_ACTIONS for parts, _ in found)
-        legal = self[key] = written_out(found) if few else Lazy(together(found))
+        legal = self[key] = written_out(found, self.pool) if few else Lazy(together(found))
         self.number += len(legal) + 1 if few else 1
         return legal
 
 
-def written_out(offered: list[tuple[tuple[Any, ...], Run]]) -> Ready:
+def written_out(offered: list[tuple[tuple[Any, ...], Run]], pool: Known) -> Ready:
     """Return all actions, from the parts of each offer and its block."""
-    runs = [(action, run) for parts, run in offered for part in parts for action in part]
-    legal = Ready(action for action, _ in runs)
-    legal.known = {action: (run, action) for action, run in runs}
+    runs = [
+        pool.get(action) or pool.setdefault(action, (run, action))
+        for parts, run in offered
+        for part in parts
+        for action in part
+    ]
+    legal = Ready([action for _, action in runs])
+    legal.known = {one[1]: one for one in runs}
     legal.parts = together(offered)
     return legal
 

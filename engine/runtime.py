@@ -14,6 +14,7 @@ from . import bags
 Action = tuple[Any, ...]
 MEMO_LIMIT = 50_000
 LARGEST, MOST_VALUES = 10**18, 100_000
+ROLLS_AT_ONCE = 256  # results of several dice that one random number decides between
 FEW_PARTS = 64  # choices of that many parts of a bag are listed once and remembered
 
 
@@ -233,8 +234,15 @@ def _of_size(counts: tuple[tuple[int, int], ...], number: int) -> Iterator[int]:
 
 @lru_cache(4000)
 def listed_parts(bag: int, low: int, high: int) -> tuple[int, ...]:
-    """Return every part of a small bag; hands come back often, so they are remembered."""
-    return tuple(each_part(bag, low, high))
+    """Return every part of a small bag, in the same order; hands come back often, so they are remembered."""
+    sizes: list[list[int]] = [[0], *([] for _ in range(high))]
+    for kind, count in reversed(tuple(bags.items(bag))):
+        one = 1 << kind * bags.LANE
+        sizes = [
+            [taken * one + part for taken in range(min(count, n), -1, -1) for part in sizes[n - taken]]
+            for n in range(high + 1)
+        ]
+    return tuple(part for same in sizes[low:] for part in same)
 
 
 @lru_cache(1000)
@@ -376,17 +384,35 @@ def drawn(bag: int, number: int, random_: Callable[[], float]) -> int:
     return part
 
 
+def most_at_once(sides: int) -> int:
+    """Return how many dice are rolled with one random number."""
+    number = 1
+    while sides > 1 and sides ** (number + 1) <= ROLLS_AT_ONCE:
+        number += 1
+    return number
+
+
+@lru_cache
+def rolls(sides: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Return the bags that so many dice can make, each as often as it is likely, for every number at once."""
+    tables, same = [(0,)], {0: 0}
+    for _ in range(most_at_once(len(sides))):
+        sums = [one + part for one in sides for part in tables[-1]]
+        tables.append(tuple(same.setdefault(part, part) for part in sums))
+    return tuple(tables)
+
+
 TOOLS: dict[str, Any] = {
     "fail": fail,
     "sure": sure,
     "nonzero": nonzero,
     "product": product,
     "BOUNDED": bounded,
-    "PIECES_IN": bags.size,
     "seat": seat,
     "Memo": Memo,
     "Listed": Listed,
     "BAGS": Bags,
+    "ROLLS": rolls,
     "DRAW": drawn,
     "DRAW_ONE": drawn_one,
     "FILTER": filtered,

@@ -80,7 +80,7 @@ def fixed(node: Node, blocks: tuple[Run, ...], names: Mapping[str, Any]) -> Read
     offers = node.offers.values()
     if not offers or any(one.clauses or one.action.parameters for one in offers):
         return None
-    return written_out([(names[one.domain](None), blocks[one.block]) for one in offers])
+    return written_out([(names[one.domain](None), blocks[one.block]) for one in offers], {})
 
 
 def step(name: str, offer: Offer, blocks: tuple[Run, ...], names: Mapping[str, Any]) -> Step:

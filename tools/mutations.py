@@ -238,10 +238,16 @@ does not have. It is found *at its line* if one of the most severe findings stan
 expression, key or step with the mistake, at the map that lacks a part, or at a line that uses what
 is misspelt or gone. *Findings* is how many are told of one mistake.
 
+The line is judged generously: for a part that is gone, any line that has a word of it will do.
+Scenarios that do not end within {patience} seconds count as having found the mistake. The checker
+was improved with mutants of the seed 1; another seed, as in `python tools/mutations.py --seed 2
+--show`, says how it does on others.
+
 What neither finds is played: {games} random games at each of up to {tables} tables, with the same
 chance, beside the shipped rules. Where everybody sees and reads the same in all of them, the
-mistake does not *show*; many such mutants are the same game (steps that do not depend on each other
-swapped, a name for another with its value).
+mistake does not *show*, and the last column leaves it out. Many such mutants are the same game
+(steps that do not depend on each other swapped, a name for another with its value), but so few
+games prove nothing: the column before counts them all and is the one without this judgement.
 
 {count} mutants, up to {each} of a kind, drawn with the seed {seed}, from {files} files in turn.
 Shares are in per cent.
@@ -329,7 +335,11 @@ def groups(outcomes: list[Outcome], kind: str) -> dict[str, list[Outcome]]:
 def page(outcomes: list[Outcome], each: int, seed: int, files: int) -> str:
     """Return the page with the figures."""
     count = figures(outcomes).mutants
-    parts = [INTRO.format(games=GAMES, tables=TABLES, count=count, each=each, seed=seed, files=files)]
+    parts = [
+        INTRO.format(
+            patience=PATIENCE, games=GAMES, tables=TABLES, count=count, each=each, seed=seed, files=files
+        )
+    ]
     parts += ["## Figures\n", table(outcomes) + "\n", "## The mistakes\n"]
     parts += ["\n".join(f"- **{kind}**: {about}" for kind, about in KINDS.items()) + "\n"]
     parts += ["## What is not found, or not where it is\n"]
