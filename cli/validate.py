@@ -107,10 +107,17 @@ def rulesets_in(folder: str, visited: set[str] | None = None) -> Iterator[str]:
 
 
 def look(path: str) -> list[Diagnostic]:
-    """Return everything that is wrong with a file."""
+    """Return everything that is wrong with a file; one that was clean and has not changed still is."""
+    from rulesplay.cli.warm import is_clean, note_clean
+
+    if is_clean(path):
+        return []
     from rulesplay.engine import check
 
-    return check(path)[1]
+    rules, findings = check(path)
+    if rules is not None and not findings:
+        note_clean(path, rules)
+    return findings
 
 
 def summary(findings: list[Diagnostic], files: int) -> str:

@@ -53,21 +53,44 @@ def recall(path: str) -> Ruleset | None:
 
 def remember(path: str, rules: Ruleset) -> None:
     """Keep a checked ruleset; where that cannot be done, nothing is lost."""
-    sources = {name: digest(name) for name in rules.files}
-    target = place(path)
+    keep(place(path), (version(), digests(rules), rules))
+
+
+def is_clean(path: str) -> bool:
+    """Tell whether a file, as it is now, was looked at before and nothing was found."""
+    try:
+        with open(place(path, "clean"), "rb") as file:
+            stamp, sources = pickle.load(file)
+        return bool(stamp == version() and all(digest(name) == known for name, known in sources.items()))
+    except Exception:  # then it is looked at again
+        return False
+
+
+def note_clean(path: str, rules: Ruleset) -> None:
+    """Note that nothing was found in a file."""
+    keep(place(path, "clean"), (version(), digests(rules)))
+
+
+def digests(rules: Ruleset) -> dict[str, str]:
+    """Return the hashes of the files that a ruleset was made from."""
+    return {name: digest(name) for name in rules.files}
+
+
+def keep(target: str, data: Any) -> None:
+    """Write data to the cache, whole or not at all; where that cannot be done, nothing is lost."""
     with contextlib.suppress(OSError, pickle.PicklingError, RecursionError):
         os.makedirs(os.path.dirname(target), mode=0o700, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target))
         with os.fdopen(handle, "wb") as file:
-            pickle.dump((version(), sources, rules), file, pickle.HIGHEST_PROTOCOL)
+            pickle.dump(data, file, pickle.HIGHEST_PROTOCOL)
         os.replace(temporary, target)
 
 
-def place(path: str) -> str:
-    """Return the file in which a path's ruleset is kept."""
+def place(path: str, sort: str = "rules") -> str:
+    """Return the file in which what is known of a path is kept."""
     root = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     name = hashlib.sha256(os.fsencode(os.path.abspath(path) + path)).hexdigest()[:24]
-    return os.path.join(root, "rulesplay", f"{name}.rules")
+    return os.path.join(root, "rulesplay", f"{name}.{sort}")
 
 
 def version() -> tuple[Any, ...]:

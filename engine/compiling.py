@@ -16,7 +16,7 @@ from .emitting import Emitter
 from .folding import Folder, substitute
 from .joining import join
 from .kinds import BOOLEAN, INTEGER, Set, Symbol
-from .layout import PLAYERS, PLAYING, ROUNDS, TURNS, Layout, Pieces, lay_out
+from .layout import PLAYERS, PLAYING, ROUNDS, TURNS, Layout, Pieces, attributes_read, lay_out
 from .naming import spoken
 from .program import Program
 from .ready import Decisions
@@ -42,7 +42,9 @@ def compile_rules(
         raise ChoiceError(f"{rules.name} takes {span} players, not {number}")
     chosen = choose(rules, number, options or {})
     folder = Folder(chosen, number, rules.functions)
-    layout = lay_out(rules, list(all_terms(rules)), folder)
+    if rules.read is None:
+        rules.read = attributes_read(all_terms(rules))
+    layout = lay_out(rules, rules.read, folder)
     functions = {
         name: (tuple(key for key, _ in one.parameters), one.value) for name, one in rules.functions.items()
     }

@@ -78,6 +78,7 @@ class Course(Endings):
         start.add(f"s[{ROUNDS}] += 1; s[{PLAYING}] = s[{PLAYERS}]; s[{PHASE}] = {end.number}")
         start.add(f"s[{TURN}] = None; s[{NEXT}] = None")
         self.blank(start)
+        self.touched = set(self.frame_of_endings)
         start.add(f"if s[{ROUNDS}] > {ROUND_LIMIT}: fail({fault})")
         place = self.steps(phase.before, self.place(start))
         if phase.turns is None:
@@ -98,10 +99,11 @@ class Course(Endings):
         """Write the turns of a phase."""
         take, waits = self.block(), self.block()
         self.takes[phase.name] = take.number
-        around = "AR" if turns.order == "clockwise" else "CAR"
+        around = ("AR" if turns.order == "clockwise" else "CAR") + first_only(turns)
         place.block.add("if settle(s, ev): return -1")
-        self.seek(place.block, turns, f"{around}[{self.put(place, turns.first)}, s[{PLAYING}]]")
-        self.hand_over(place.block, take, end)
+        self.seek(place.block, turns, f"{around}[{self.put(place, turns.first)}][s[{PLAYING}]]")
+        self.blank_some(place.block, sorted(self.touched))
+        self.hand_over(place.block, waits, end)
         node = Node(DECISION, turns.span, player=TURN)
         number = self.reserve(node)
         self.blank(take)
@@ -124,17 +126,20 @@ class Course(Endings):
     def seek_next(self, block: Block, turns: model.Turns) -> None:
         """Write the search for the player whose turn is next."""
         table, around = ("CWS", "AR") if turns.order == "clockwise" else ("CCWS", "CAR")
-        following = f"{table}[s[{TURN}], s[{PLAYING}]]"
+        table, around = table + first_only(turns), around + first_only(turns)
+        following = f"{table}[s[{TURN}]][s[{PLAYING}]]"
         if takes_over(self.rules, self.emitter.folder):
             block.add(f"p, s[{NEXT}] = s[{NEXT}], None")
-            following = f"({following} if p is None else {around}[p, s[{PLAYING}]])"
+            following = f"({following} if p is None else {around}[p][s[{PLAYING}]])"
         self.seek(block, turns, following)
 
     def seek(self, block: Block, turns: model.Turns, order: str) -> None:
-        """Write the search for the first player in an order who takes turns; None if nobody does."""
+        """Write the search for the first player in an order who takes turns; None if nobody does.
+
+        Where all take turns, `order` is this player.
+        """
         if turns.who is None:
             block.add(f"p = {order}")
-            block.add("p = p[0] if p else None")
             return
         test = self.emitter.emit(turns.who, {"player": "p"})
         block.add(f"for p in {order}:")
@@ -158,3 +163,8 @@ class Course(Endings):
             block.add(f"s[{slots[0]}:{slots[-1] + 1}] = (None,) * {many}")
         elif slots:
             block.add(f"{' = '.join(f's[{slot}]' for slot in slots)} = None")
+
+
+def first_only(turns: model.Turns) -> str:
+    """Return what is behind the name of a table of orders if only the first player of an order is of interest."""
+    return "1" if turns.who is None else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from . import parsing
@@ -25,6 +26,7 @@ from .model import COUNTS, NOTHING_SEEN, SEES, Ruleset, Sight, Template
 from .reading import Entry, Mapping, Node, Scalar, Sequence, comment_after
 from .scopes import Scope
 from .source import Source, Span
+from .syntax import Expression
 from .terms import Constant, Term
 
 SIMPLE: dict[str, Kind] = {"integer": INTEGER, "boolean": BOOLEAN, "player": PLAYER, "players": PLAYERS}
@@ -57,8 +59,7 @@ class Draft:
             if node is not None:
                 self.fail("RP102", "expected an expression", node.span)
             return unknown(node.span if node is not None else _NOWHERE)
-        text = node.text if isinstance(node.value, str) else node.text.lower()
-        tree, problems = parsing.parse(text, node.place)
+        tree, problems = parsed(node)
         self.diagnostics.extend(cut_by_comment(node, problems))
         if tree is None or problems:
             return unknown(node.span)
@@ -76,7 +77,7 @@ class Draft:
         if not isinstance(node, Scalar):
             return None
         self.seen.append((node, scope))
-        parts, problems = parsing.parse_template(node.text, node.place)
+        parts, problems = parsed_template(node)
         self.diagnostics.extend(problems)
         checked = tuple(one if isinstance(one, str) else self.checker.words(one, scope) for one in parts)
         return Template(checked, node.span)
@@ -137,6 +138,20 @@ def cut_by_comment(node: Scalar, problems: list[Diagnostic]) -> list[Diagnostic]
         return [replace(one, help=help) for one in problems] if glued else problems
     help = "quote the expression, or put the comment on a line of its own"
     return [Diagnostic("RP007", "a comment starts here and cuts the expression short", comment, help=help)]
+
+
+# A node of a base is read once for all its variants: nodes are equal only to themselves.
+@lru_cache(20_000)
+def parsed(node: Scalar) -> tuple[Expression | None, list[Diagnostic]]:
+    """Return the expression at a node and what is wrong with it."""
+    text = node.text if isinstance(node.value, str) else node.text.lower()
+    return parsing.parse(text, node.place)
+
+
+@lru_cache(20_000)
+def parsed_template(node: Scalar) -> tuple[list[str | Expression], list[Diagnostic]]:
+    """Return the parts of the sentence at a node and what is wrong with them."""
+    return parsing.parse_template(node.text, node.place)
 
 
 def unknown(span: Span) -> Term:

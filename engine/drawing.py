@@ -29,8 +29,9 @@ class Drawing(Branching):
         fault = self.emitter.fault("there are fewer pieces than are to be dealt", step.span)
         add = place.block.add
         source, target = self.spot(step.source, place), self.spot(step.target, place)
-        add(f"n = {self.put(place, step.count)}; s[{drawn}] = 0")
-        add(f"if n > s[{source}] % {bags.MASK}: fail({fault})")
+        add(f"n = {self.put(place, step.count)}; s[{drawn}] = 0" if left is not None else f"s[{drawn}] = 0")
+        test = f"n > s[{source}] % {bags.MASK}" if left is not None else f"not s[{source}]"
+        add(f"if {test}: fail({fault})")
         known = place.drawing()
         ends = either(known.of(step.source, place.names), known.of(step.target, place.names))
         audience = self.keep(place, ends, True)

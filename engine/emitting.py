@@ -6,6 +6,7 @@ that depends on nothing but its arguments remembers its answers (`m7[…]`).
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from . import bags
@@ -32,6 +33,7 @@ from .terms import (
 )
 
 Names = dict[str, str]
+SLOT = re.compile(r"s\[\d+\]")
 WEIGHT = "\0"  # stands for how often an element counts until that is known
 
 
@@ -172,11 +174,14 @@ class Emitter:
             return f"({items[0]} == 0)" if is_bits(term.items[0].kind) else f"(len({items[0]}) == 0)"
         if name in ("clockwise", "around"):
             table = "CW" if name == "clockwise" else "AR"
-            return f"{table}[{items[0]}, s[{PLAYING}]]"
+            return f"{table}[{items[0]}][s[{PLAYING}]]"
         if name == "sure":
             number = self.fault("this is none, which `sure` says it cannot be", term.span)
             return f"(q if (q := {items[0]}) is not None else fail({number}))"
         if name == "seat":
+            known = term.items[0]
+            if isinstance(known, Constant) and 1 <= known.value <= self.layout.players:
+                return str(known.value - 1)
             number = self.fault("there is no such seat", term.span)
             return f"seat({items[0]}, {self.layout.players}, {number})"
         return _SIMPLE[name].format(*items)
@@ -219,23 +224,24 @@ class Emitter:
             self.made[key] = self.loop(term, inner, reads)
         arguments = [self.print(term.within, names), *(names[name] for name in free)]
         if reads:
-            return f"{self.made[key]}(s, {', '.join(arguments)})"
+            call = f"{self.made[key]}(s, {', '.join(arguments)})"
+            quick = self.everybody(term)
+            return f"({arguments[0]} if {quick} else {call})" if quick and SLOT.fullmatch(arguments[0]) else call
         return f"{self.made[key]}[{', '.join(arguments)}]"
 
-    def everybody(self, term: Aggregate) -> list[str]:
-        """Return a quick way for those of the players whose bag is not empty where no bag is."""
+    def everybody(self, term: Aggregate) -> str:
+        """Return a test that all players have what those do not have who are left out: a bag with pieces in it."""
         where, known = term.where, isinstance(term.within.kind, Set) and is_bits(term.within.kind)
-        if not known or term.value != term.variable or term.function not in ("set", "count"):
-            return []
+        if not known or term.value != term.variable or term.function != "set":
+            return ""
         for name in ("not", "empty"):
             if not isinstance(where, Operation) or where.name != name:
-                return []
+                return ""
             where = where.items[0]
         if not isinstance(where, PerPlayer) or where.player != term.variable or not is_bits(where.kind):
-            return []
+            return ""
         first = self.layout.slots[where.name]
-        value = "w" if term.function == "set" else "w.bit_count()"
-        return [f"    if 0 not in s[{first}:{first + self.layout.players}]: return {value}"]
+        return f"0 not in s[{first}:{first + self.layout.players}]"
 
     def column(self, term: Aggregate) -> str:
         """Return the table of a number that is summed over all pieces of a bag; "" for anything else."""
@@ -271,7 +277,6 @@ class Emitter:
         parameters = ", ".join((["s"] if reads else []) + ["w", *inner.values()])
         lines = [
             f"def {name}({parameters}):",
-            *self.everybody(term),
             *(f"    {one}" for one in start),
             *(f"    {one}" for one in head),
         ]

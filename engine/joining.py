@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-SHORT, DEEP = 12, 6
+SHORT, DEEP = 16, 10
 _IF = re.compile(r"( *)if (.+): (return .+)")
 _EITHER = re.compile(r"( *)return (\d+) if (.+) else (\d+)")
 _ON = re.compile(r"( *)return (\d+)")
@@ -26,13 +26,22 @@ def join(blocks: Mapping[int, list[str]]) -> dict[int, list[str]]:
 
 
 def straight(blocks: dict[int, list[str]]) -> dict[int, list[str]]:
-    """Return the lines of all blocks with the ways back written out of what is called for one place only."""
+    """Return the lines of all blocks with the way back written out from what is called for one place."""
     places: dict[str, set[str]] = {}
     for lines in blocks.values():
         for line in lines:
             if found := _BACK.fullmatch(line):
                 places.setdefault(found[1], set()).add(found[2])
-    return {number: [_RETURN.sub(partial(way_back, places), line) for line in lines] for number, lines in blocks.items()}
+    return {
+        number: [_RETURN.sub(partial(way_back, places), one) for one in lines if not needless(one, places)]
+        for number, lines in blocks.items()
+    }
+
+
+def needless(line: str, places: Mapping[str, set[str]]) -> bool:
+    """Tell whether a line only notes the way back from what is called for one place."""
+    found = _BACK.fullmatch(line)
+    return found is not None and len(places[found[1]]) == 1
 
 
 def way_back(places: Mapping[str, set[str]], found: re.Match[str]) -> str:

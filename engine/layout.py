@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -67,19 +68,22 @@ class Layout:
         self.size += self.players if each else 1
 
 
-def lay_out(rules: Ruleset, terms: list[Term], folder: Folder) -> Layout:
-    """Return the layout of a ruleset for a number of players and options.
-
-    `terms` are all expressions of the rules: attributes that none of them reads do not tell
-    pieces apart.
-    """
-    layout = Layout(folder.players)
-    read = {
+def attributes_read(terms: Iterable[Term]) -> frozenset[tuple[str, str]]:
+    """Return the attributes that expressions read, each with its deck."""
+    return frozenset(
         (one.piece.kind.deck, one.name)
         for term in terms
         for one in walk(term)
         if isinstance(one, Attribute) and isinstance(one.piece.kind, Piece)
-    }
+    )
+
+
+def lay_out(rules: Ruleset, read: frozenset[tuple[str, str]], folder: Folder) -> Layout:
+    """Return the layout of a ruleset for a number of players and options.
+
+    Attributes that no expression of the rules reads do not tell pieces apart.
+    """
+    layout = Layout(folder.players)
     for deck in rules.decks.values():
         layout.pieces[deck.name] = pieces_of(deck, read, folder)
     for name, variable in rules.variables.items():
@@ -90,7 +94,7 @@ def lay_out(rules: Ruleset, terms: list[Term], folder: Folder) -> Layout:
     return layout
 
 
-def pieces_of(deck: Deck, read: set[tuple[str, str]], folder: Folder) -> Pieces:
+def pieces_of(deck: Deck, read: frozenset[tuple[str, str]], folder: Folder) -> Pieces:
     """Return the kinds of a deck that differ in an attribute that is read or printed."""
     labelled = {
         one

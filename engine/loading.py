@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +42,9 @@ def check(path: str | Path, tables: bool = True) -> tuple[Ruleset | None, list[D
     With `tables` it is also tried whether a game can begin with each number of players and the options.
     """
     source, problems = open_source(path)
-    return (None, problems) if source is None else check_source(source, tables)
+    if source is None:
+        return None, problems
+    return check_source(same_source(source.name, source.text), tables)
 
 
 def check_source(source: Source, tables: bool = True) -> tuple[Ruleset | None, list[Diagnostic]]:
@@ -108,7 +110,14 @@ def open_base(path: str) -> tuple[Source | None, list[Diagnostic]]:
     """Open a base: the file at the path or, where there is none, the shipped ruleset of that name."""
     name = Path(path).name
     shipped = RULESETS / (name if name.endswith(".yaml") else f"{name}.yaml")
-    return open_source(path if Path(path).exists() or not shipped.is_file() else str(shipped))
+    source, problems = open_source(path if Path(path).exists() or not shipped.is_file() else str(shipped))
+    return (same_source(source.name, source.text) if source else None), problems
+
+
+@lru_cache(32)
+def same_source(name: str, text: str) -> Source:
+    """Return the same source for the same text, so that a base is read once for all its variants."""
+    return Source(name, text)
 
 
 def digest(root: Node) -> str:

@@ -282,7 +282,12 @@ class Lowering:
         index = self.emitter.index(step.sources[0], place.names)
         taken = self.put(place, step.cards)
         if isinstance(step.cards.kind, Piece):
-            taken = f"1 << {taken} * 8"
+            fault = self.emitter.fault("this is not there to be moved", step.cards.span)
+            add(f"m = {taken} * {bags.LANE}; i = {index}")
+            add(f"if not s[i] >> m & {bags.MASK}: fail({fault})")
+            add(f"m = 1 << m; s[i] -= m; s[{target}] += m")
+            self.room(place, step.target, target, step.span)
+            return place
         deck = step.target.kind
         assert isinstance(deck, Bag)
         guard = self.layout.pieces[deck.deck].guard

@@ -418,7 +418,11 @@ class Ending:
 
 @dataclass
 class Ruleset:
-    """A checked ruleset; `files` are the paths it was made from, its own first."""
+    """A checked ruleset.
+
+    `files` are the paths it was made from, its own first; `read` the attributes of each deck that
+    any rule reads, once they are known.
+    """
 
     id: str = ""
     name: str = ""
@@ -447,3 +451,4 @@ class Ruleset:
     rulings: dict[str, dict[str, str]] = field(default_factory=dict)
     scenarios: dict[str, Any] = field(default_factory=dict)
     changed: dict[str, Any] = field(default_factory=dict)
+    read: frozenset[tuple[str, str]] | None = None

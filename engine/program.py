@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from .blocks import Node, Sentence
+from .blocks import CHANCE, Node, Sentence
 from .layout import NODE, Layout
 from .lowering import Reason
 from .model import Ending, Ruleset
@@ -56,10 +56,12 @@ class Program:
     source: str = field(repr=False)
     digest: str
     tables: Tables = field(init=False, repr=False)
+    chances: tuple[bool, ...] = field(init=False, repr=False)
     begun: list[Any] | None = field(init=False, repr=False, default=None)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tables", tabulate(self.nodes, self.blocks, self.names))
+        object.__setattr__(self, "chances", tuple(node.kind == CHANCE for node in self.nodes))
 
     def run(self, slots: list[Any], block: int, action: Any = None, events: list[Any] | None = None) -> None:
         """Run blocks until the game waits.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import stat
+from functools import lru_cache
 from pathlib import Path
 
 from .builder import Builder
@@ -74,6 +75,12 @@ def _unreadable(problem: OSError | ValueError) -> str:
 
 def read(source: Source) -> tuple[Node | None, list[Diagnostic]]:
     """Read a text as YAML: its tree, when there is one to speak of, and all that is wrong with it."""
+    root, found = _read(source)
+    return root, list(found)
+
+
+@lru_cache(32)
+def _read(source: Source) -> tuple[Node | None, list[Diagnostic]]:
     if len(source.text.encode("utf-8", "surrogatepass")) > BYTES:
         return None, [_fault("RP009", "the file is larger than 1 MiB", source)]
     skip = int(source.text.startswith("\ufeff"))

@@ -17,10 +17,14 @@ Offered = tuple[Callable[..., Any] | None, Callable[..., Any], Run]
 
 
 class Ready(tuple[Action, ...], Legal):
-    """The actions that may be taken, written out; `known` has the block of each, and itself, by an equal one."""
+    """The actions that may be taken, written out; `known` has the block of each, and itself, by an equal one.
+
+    `runs` are the blocks and actions in order.
+    """
 
     parts: tuple[Any, ...]
     known: Known
+    runs: tuple[tuple[Run, Action], ...]
 
     def __contains__(self, action: object) -> bool:
         return action in self.known
@@ -37,6 +41,10 @@ class Lazy(Legal):
     """Actions that are too many to be written out; nothing is known of them beforehand."""
 
     known: Known = {}
+    runs: tuple[tuple[Run, Action], ...] = ()
+
+
+UNKNOWN = Lazy(())
 
 
 class Decisions(dict[Any, Legal]):
@@ -69,15 +77,15 @@ class Decisions(dict[Any, Legal]):
 
 def written_out(offered: list[tuple[tuple[Any, ...], Run]], pool: Known) -> Ready:
     """Return all actions, from the parts of each offer and its block."""
-    runs = [
+    runs = tuple(
         pool.get(action) or pool.setdefault(action, (run, action))
         for parts, run in offered
         for part in parts
         for action in part
-    ]
+    )
     legal = Ready([action for _, action in runs])
     legal.known = {one[1]: one for one in runs}
-    legal.parts = together(offered)
+    legal.parts, legal.runs = together(offered), runs
     return legal
 
 

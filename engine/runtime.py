@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from . import bags
+from .bags import LANE, MASK
 
 Action = tuple[Any, ...]
 MEMO_LIMIT = 50_000
@@ -235,6 +236,8 @@ def _of_size(counts: tuple[tuple[int, int], ...], number: int) -> Iterator[int]:
 @lru_cache(4000)
 def listed_parts(bag: int, low: int, high: int) -> tuple[int, ...]:
     """Return every part of a small bag, in the same order; hands come back often, so they are remembered."""
+    if low > high:
+        return ()
     sizes: list[list[int]] = [[0], *([] for _ in range(high))]
     for kind, count in reversed(tuple(bags.items(bag))):
         one = 1 << kind * bags.LANE
@@ -313,60 +316,68 @@ def mask_of(players: Iterable[int]) -> int:
     return mask
 
 
+Seats = tuple[int, ...]
+Orders = tuple[tuple[Seats, ...], ...]
+
+
 @lru_cache
 def player_tables(players: int) -> dict[str, Any]:
-    """Return the tables over sets of players that generated code looks things up in."""
-    members = tuple(tuple(p for p in range(players) if mask >> p & 1) for mask in range(1 << players))
-    clockwise, around, counter, counter_around = {}, {}, {}, {}
-    for mask in range(1 << players):
-        for p in range(players):
-            following = [(p + k) % players for k in range(1, players)]
-            clockwise[p, mask] = tuple(q for q in following if mask >> q & 1)
-            counter[p, mask] = clockwise[p, mask][::-1]
-            itself = (p,) if mask >> p & 1 else ()
-            around[p, mask] = itself + clockwise[p, mask]
-            counter_around[p, mask] = itself + counter[p, mask]
+    """Return the tables over sets of players that generated code looks things up in.
+
+    `CW[p][mask]` are those of a set to the left of a player, in order; `CCW` goes the other way
+    round; `AR` and `CAR` begin with the player, `CWS` and `CCWS` end with him. A `1` behind the name
+    stands for the first one of these, None where there is none.
+    """
+    seats, masks = range(players), range(1 << players)
+    members = tuple(tuple(p for p in seats if mask >> p & 1) for mask in masks)
+    everyone = tuple(seats)
+
+    def orders(of: Callable[[int], Seats]) -> Orders:
+        return tuple(tuple(tuple(q for q in of(p) if mask >> q & 1) for mask in masks) for p in seats)
+
+    def after(p: int) -> Seats:
+        return everyone[p + 1 :] + everyone[:p]
+
+    clockwise = orders(after)
 
     def order(anchor: int | None, mask: int) -> int:
         if anchor is None:
-            return int(members[mask][0])
-        left = clockwise[anchor, mask]
+            return members[mask][0]
+        left = clockwise[anchor][mask]
         return left[0] if left else anchor
 
-    def clock(anchor: int | None) -> tuple[int, ...]:
-        everyone = tuple(range(players))
-        return everyone if anchor is None else (*clockwise[anchor, (1 << players) - 1], anchor)
+    def clock(anchor: int | None) -> Seats:
+        return everyone if anchor is None else (*after(anchor), anchor)
 
-    def self_last(table: dict[tuple[int, int], tuple[int, ...]]) -> dict[tuple[int, int], tuple[int, ...]]:
-        return {(p, mask): seats + ((p,) if mask >> p & 1 else ()) for (p, mask), seats in table.items()}
-
-    return {
-        "MEMBERS": members,
+    tables = {
         "CW": clockwise,
-        "CCW": counter,
-        "AR": around,
-        "CAR": counter_around,
-        "ORDER": order,
-        "CLOCK": clock,
-        "CWS": self_last(clockwise),
-        "CCWS": self_last(counter),
-        "EV": (1 << (players + 1)) - 1,
+        "CCW": orders(lambda p: after(p)[::-1]),
+        "AR": orders(lambda p: (p, *after(p))),
+        "CAR": orders(lambda p: (p, *after(p)[::-1])),
+        "CWS": orders(lambda p: (*after(p), p)),
+        "CCWS": orders(lambda p: (*after(p)[::-1], p)),
     }
+    first = {
+        f"{name}1": tuple(tuple(next(iter(seats), None) for seats in row) for row in rows)
+        for name, rows in tables.items()
+    }
+    others = {"MEMBERS": members, "ORDER": order, "CLOCK": clock, "EV": (1 << (players + 1)) - 1}
+    return {**tables, **first, **others}
 
 
 def drawn_one(bag: int, random_: Callable[[], float]) -> int:
     """Return a piece of a bag, drawn, as a bag."""
-    index, one = int(random_() * (bag % bags.MASK)), 1
-    while (count := bag & bags.MASK) <= index:
+    index, one = int(random_() * (bag % MASK)), 1
+    while (count := bag & MASK) <= index:
         index -= count
-        bag >>= bags.LANE
-        one <<= bags.LANE
+        bag >>= LANE
+        one <<= LANE
     return one
 
 
 def drawn(bag: int, number: int, random_: Callable[[], float]) -> int:
     """Return pieces of a bag, drawn one after the other."""
-    total, part = bag % bags.MASK, 0
+    total, part = bag % MASK, 0
     sizes = range(total, total - number, -1)
     if number > 2:  # it pays to lay all pieces out
         left = bags.units(bag)
@@ -375,10 +386,10 @@ def drawn(bag: int, number: int, random_: Callable[[], float]) -> int:
         return part
     for size in sizes:
         index, rest, one = int(random_() * size), bag, 1
-        while (count := rest & bags.MASK) <= index:
+        while (count := rest & MASK) <= index:
             index -= count
-            rest >>= bags.LANE
-            one <<= bags.LANE
+            rest >>= LANE
+            one <<= LANE
         bag -= one
         part += one
     return part

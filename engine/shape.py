@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Any
 
 from .branches import told
@@ -19,13 +21,19 @@ _MAPS = ("additionalProperties", "unevaluatedProperties", "dependentRequired")
 
 def check_shape(root: Node, schema: dict[str, Any]) -> list[Diagnostic]:
     """Return all that is wrong with the shape of a tree, one diagnostic a fault, in order."""
-    from jsonschema import Draft202012Validator
-
     try:
-        errors = list(told(Draft202012Validator(_traceable(schema)).iter_errors(plain(root))))
+        errors = list(told(_validator(json.dumps(schema)).iter_errors(plain(root))))
     except RecursionError:
         return [Diagnostic("RP009", "the file nests deeper than its checker can follow", root.span)]
     return settle(_Shape(root, errors).diagnostics())
+
+
+@cache
+def _validator(schema: str) -> Any:
+    """Return what checks against a schema; making it takes as long as checking a file."""
+    from jsonschema import Draft202012Validator
+
+    return Draft202012Validator(_traceable(json.loads(schema)))
 
 
 class _Shape:

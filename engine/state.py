@@ -86,7 +86,7 @@ class State:
     @property
     def is_chance(self) -> bool:
         """Whether chance moves next."""
-        return self.program.tables.chance[self.slots[NODE]] is not None
+        return self.program.chances[self.slots[NODE]]
 
     @property
     def player(self) -> int | None:

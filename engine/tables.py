@@ -11,7 +11,7 @@ from typing import Any
 
 from . import bags
 from .blocks import CHANCE, Node, Offer
-from .ready import Known, Ready, Run, written_out
+from .ready import UNKNOWN, Known, Ready, Run, written_out
 from .runtime import Action
 
 Test = Callable[..., Any]
@@ -34,6 +34,9 @@ class Tables:
     - `chance`: the function of its outcomes, whether they are a bag, its block and, if there is
       one, the block that draws all at once, and the sides of a die; or None.
 
+    - `places`: what playing at random needs: what draws all at once, or None, the function that
+      remembers what may be done, or None, what may always be done, or nothing, the slots as above.
+
     `members` are the players in every set of players.
     """
 
@@ -41,6 +44,7 @@ class Tables:
     choices: tuple[tuple[int, int, Ready | None, Test | None, Test | None, Choices], ...]
     steps: tuple[tuple[int, int, Test | None, Known, dict[str, Step]], ...]
     chance: tuple[Chance | None, ...]
+    places: tuple[tuple[Run | None, Test | None, Any, int, int], ...]
     members: tuple[tuple[int, ...], ...]
 
 
@@ -57,6 +61,10 @@ def tabulate(nodes: tuple[Node, ...], blocks: tuple[Run, ...], names: Mapping[st
             for slots, node, (always, *_), some in zip(asked, nodes, chosen, steps, strict=True)
         ),
         chance=tuple(chance(node, blocks, names) for node in nodes),
+        places=tuple(
+            (blocks[node.together] if node.together else None, names.get(node.ready), always or UNKNOWN, *slots)
+            for slots, node, (always, *_) in zip(asked, nodes, chosen, strict=True)
+        ),
         members=tuple(names["MEMBERS"]),
     )
 
