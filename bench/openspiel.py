@@ -12,6 +12,8 @@ from bench.contenders import Start
 from bench.measure import Effort, Row, clones, compare, play_on
 from rulesplay.engine.compiling import compile_rules
 from rulesplay.engine.loading import load
+from rulesplay.engine.program import Program
+from rulesplay.engine.racing import playouts
 from rulesplay.engine.state import State
 
 try:
@@ -38,6 +40,8 @@ def rows(dice: int, effort: Effort) -> list[Row]:
 
     sides = {"engine": partial(ours, start, seeds), "hand": partial(steps, theirs.new_initial_state, seeds)}
     resolved = sides | {"engine": partial(chance_resolved, start, seeds, 2 * dice)}
+    games = len(seeds)
+    races = {"engine": partial(raced, program, games, 2 * dice), "hand": partial(in_a_row, theirs, games)}
     position, other = start(), theirs.new_initial_state()
     position.resolve_chance(random.Random(1))
     while other.is_chance_node():
@@ -49,6 +53,7 @@ def rows(dice: int, effort: Effort) -> list[Row]:
     return [
         compare(f"{table}: steps", "/s", sides, effort.repetitions),
         compare(f"{table}: steps, chance resolved", "/s", resolved, effort.repetitions),
+        compare(f"{table}: playouts", "/s", races, effort.repetitions),
         compare(f"{table}: clone", "ns", copies, effort.repetitions),
     ]
 
@@ -77,16 +82,30 @@ def chance_resolved(start: Start, seeds: range, rolls: int) -> int:
 
 def steps(start: Any, seeds: range) -> int:
     """Play games at random in OpenSpiel, in the same way."""
+    return sum(play_spiel(start(), random.Random(seed).random) for seed in seeds)
+
+
+def play_spiel(game: Any, draw: Callable[[], float]) -> int:
+    """Play a game of OpenSpiel at random; return the decisions and outcomes of chance."""
     done = 0
-    for seed in seeds:
-        game, draw = start(), random.Random(seed).random
-        while not game.is_terminal():
-            if game.is_chance_node():
-                outcomes = game.chance_outcomes()
-                game.apply_action(outcomes[int(draw() * len(outcomes))][0])
-            else:
-                player = game.current_player()
-                actions = game.legal_actions(player)
-                game.apply_action(actions[int(draw() * len(actions))])
-            done += 1
+    while not game.is_terminal():
+        if game.is_chance_node():
+            outcomes = game.chance_outcomes()
+            game.apply_action(outcomes[int(draw() * len(outcomes))][0])
+        else:
+            player = game.current_player()
+            actions = game.legal_actions(player)
+            game.apply_action(actions[int(draw() * len(actions))])
+        done += 1
     return done
+
+
+def raced(program: Program, games: int, rolls: int) -> int:
+    """Play games at random by `playouts`; return the steps as above."""
+    return playouts(program, games, random.Random(1)).decisions + games * rolls
+
+
+def in_a_row(theirs: Any, games: int) -> int:
+    """Play games of OpenSpiel one after the other by one stream of random numbers."""
+    draw = random.Random(1).random
+    return sum(play_spiel(theirs.new_initial_state(), draw) for _ in range(games))

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .bots import Bot as Bot
     from .bots import CasualBot as CasualBot
     from .bots import RandomBot as RandomBot
+    from .choices import Action as Action
     from .choosing import describe as describe
     from .choosing import parse_value as parse_value
     from .codes import CODES as CODES
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
     from .outline import spot_at as spot_at
     from .program import Program as Program
     from .program import RuleError as RuleError
+    from .racing import Playouts as Playouts
     from .reading import source_of as source_of
     from .reasons import explain as explain
     from .reasons import unoffered as unoffered
@@ -76,7 +78,6 @@ if TYPE_CHECKING:
     from .rulebook import Section as Section
     from .rulebook import markdown as markdown
     from .rulebook import write_rulebook as write_rulebook
-    from .runtime import Action as Action
     from .scenarios import Result as Result
     from .scenarios import run_scenarios as run_scenarios
     from .source import Source as Source
@@ -91,6 +92,7 @@ if TYPE_CHECKING:
 HOMES = {
     "answers": "Named declared_at meaning_at names_for node_at path_at references scope_at",
     "bots": "BOTS Bot CasualBot RandomBot",
+    "choices": "Action",
     "choosing": "describe parse_value",
     "codes": "CODES Code",
     "compiling": "ChoiceError compile_rules",
@@ -108,11 +110,11 @@ HOMES = {
     "naming": "listed named_bag parameter_text spoken thinkable variable_text",
     "outline": "Spot spot_at",
     "program": "Program RuleError",
+    "racing": "Playouts",
     "reading": "source_of",
     "reasons": "explain unoffered why_no_value",
     "record": "Record RecordError pack replay unpack",
     "rulebook": "Section markdown write_rulebook",
-    "runtime": "Action",
     "scenarios": "Result run_scenarios",
     "source": "Source Span",
     "state": "IllegalAction Legal Outcome State",

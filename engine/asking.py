@@ -355,7 +355,7 @@ class Questions(Drawing):
         if not step.one_taker or (step.decline is not None and step.decline.steps):
             head.add(f"s[{waiting}] &= s[{PLAYERS}]")
         done = f"{after.number} if s[{taken}] else {nobody.number}"
-        head.add(f"if s[{waiting}] == 0: return {nobody.number if step.one_taker else done}")
+        head.add(f"if not s[{waiting}]: return {nobody.number if step.one_taker else done}")
         if order == CLOCKWISE:
             head.add(f"s[{answer}] = ORDER(s[{TURN}], s[{waiting}])")
             node = Node(DECISION, step.span, player=answer)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from .runtime import Action, Bags
+from .choices import Action, Bags
 from .state import Legal
 
 

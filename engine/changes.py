@@ -41,6 +41,7 @@ def reached(steps: Iterable[model.Step], rules: model.Ruleset, folder: Folder) -
 
 def branches(step: model.If, folder: Folder) -> tuple[model.Step, ...]:
     """Return the steps of a condition that may be taken."""
+    assert step.condition is not None
     try:
         return step.then if folder.value(step.condition) else step.otherwise
     except ValueError:

@@ -14,6 +14,7 @@ from .course import Course
 from .diagnostics import Diagnostic, RulesetError, suggest_or_list
 from .emitting import Emitter
 from .folding import Folder, substitute
+from .fusing import fuse
 from .joining import join
 from .kinds import BOOLEAN, INTEGER, Set, Symbol
 from .layout import PLAYERS, PLAYING, ROUNDS, TURNS, Layout, Pieces, attributes_read, lay_out
@@ -91,7 +92,8 @@ def assemble(rules: model.Ruleset, options: dict[str, Any], course: Course) -> P
     """Return the program whose source the course has written."""
     returns = [course.returns(ending) for ending in course.all_endings()]
     starts = starting(rules, course)
-    source = print_source(course, returns)
+    blocks = join({block.number: course.written(block) for block in course.blocks})
+    source = print_source(course, blocks)
     names: dict[str, Any] = dict(TOOLS) | player_tables(course.layout.players) | {"DECISIONS": Decisions}
     exec(compile(source, f"<{rules.id or 'ruleset'}>", "exec"), names)
     return Program(
@@ -113,6 +115,7 @@ def assemble(rules: model.Ruleset, options: dict[str, Any], course: Course) -> P
         ends=course.ends,
         initial=tuple(initial(rules, course, started(names[starts], course))),
         source=source,
+        fused=fuse(course.nodes, blocks, course.keys),
         digest=digest(rules, options, course.layout.players),
     )
 
@@ -141,10 +144,9 @@ def digest(rules: model.Ruleset, options: dict[str, Any], players: int) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def print_source(course: Course, returns: list[str]) -> str:
+def print_source(course: Course, blocks: dict[int, list[str]]) -> str:
     """Return the Python source of the program."""
-    frame = course.layout.frame
-    lines: list[str] = [f"FRAME = {frame}", f"BLANK = (None,) * {course.layout.size - frame}"]
+    lines: list[str] = []
     for name, pieces in course.layout.pieces.items():
         if pieces.deck.die:
             lines.append(f"ROLLS_{name} = ROLLS({tuple(bags.units(pieces.full))!r})")
@@ -152,7 +154,6 @@ def print_source(course: Course, returns: list[str]) -> str:
             column = tuple(one.get(attribute) for one in pieces.values)
             lines.append(f"{course.layout.table(name, attribute)} = {column!r}")
     lines += course.emitter.lines
-    blocks = join({block.number: block.lines or ["    fail(0)"] for block in course.blocks})
     for number, body in blocks.items():
         lines += ["", f"def b{number}(s, a, ev):", *body]
     numbers = ", ".join(f"b{block.number}" for block in course.blocks)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from . import model
@@ -9,18 +10,20 @@ from .blocks import DECISION, OVER, Block, Node
 from .changes import takes_over
 from .endings import Endings
 from .keying import key_of
-from .layout import NEXT, NODE, PHASE, PLAYERS, PLAYING, ROUNDS, TURN, TURNS
+from .layout import NEXT, PHASE, PLAYERS, PLAYING, ROUNDS, TURN, TURNS
 from .lowering import Place
 from .source import Source, Span
 
 ROUND_LIMIT = 100_000
 FEW_SLOTS = 8  # that many are blanked one by one
+BLANK = "<blank>"  # stands for the forgetting of all locals until all are known
 
 
 @dataclass
 class Course(Endings):
-    """Lowering of a whole ruleset."""
+    """Lowering of a whole ruleset; `keys` has the key of each decision that is remembered."""
 
+    keys: dict[str, str] = field(default_factory=dict)
     takes: dict[str, int] = field(default_factory=dict)
     ends: dict[str, int] = field(default_factory=dict)
 
@@ -50,19 +53,21 @@ class Course(Endings):
             if not any(one.clauses or one.action.parameters for one in offers) or len(known) < len(parts):
                 continue
             node.ready = self.emitter.fresh("g")
-            memo = node.ready.upper()
+            memo, self.keys[node.ready] = node.ready.upper(), key_of(known)
             rows = ", ".join(f"({one.clauses or None}, {one.domain}, b{one.block})" for one in offers)
             self.emitter.last.append(f"{memo} = DECISIONS({rows})")
             self.emitter.lines += [
                 f"def {node.ready}(s):",
-                f"    k = {key_of(known)}",
+                f"    k = {self.keys[node.ready]}",
                 f"    try: return {memo}[k]",
                 f"    except KeyError: return {memo}.add(k, s)",
             ]
 
     def first_span(self) -> Span:
         """Return a place that stands for the ruleset."""
-        return next((phase.span for phase in self.rules.phases.values()), Span(Source(self.rules.path, ""), 0, 0))
+        return next(
+            (phase.span for phase in self.rules.phases.values()), Span(Source(self.rules.path, ""), 0, 0)
+        )
 
     def stuck(self, block: Block, message: str) -> None:
         """Write an error for a course that leads nowhere."""
@@ -88,7 +93,7 @@ class Course(Endings):
         end.add(f"s[{TURN}] = None")
         place = self.steps(phase.after, self.place(end))
         if not place.block.closed:
-            place.block.add("if settle(s, ev): return -1")
+            place.block.add(f"if {self.settled()}: return -1")
             following = starts.get(phase.next)
             if following is not None:
                 self.go(place, following)
@@ -100,7 +105,7 @@ class Course(Endings):
         take, waits = self.block(), self.block()
         self.takes[phase.name] = take.number
         around = ("AR" if turns.order == "clockwise" else "CAR") + first_only(turns)
-        place.block.add("if settle(s, ev): return -1")
+        place.block.add(f"if {self.settled()}: return -1")
         self.seek(place.block, turns, f"{around}[{self.put(place, turns.first)}][s[{PLAYING}]]")
         self.blank_some(place.block, sorted(self.touched))
         self.hand_over(place.block, waits, end)
@@ -109,14 +114,15 @@ class Course(Endings):
         self.blank(take)
         self.go(self.place(take), waits)
         self.wait_at(self.place(waits), number)
-        finishes: dict[tuple[str, bool], tuple[Block, set[int]]] = {}
+        finishes: dict[tuple[str, frozenset[str]], tuple[Block, set[int]]] = {}
         for name in turns.actions:
-            action = self.rules.actions[name]
-            way = self.unsettled(action.steps), self.any_waits(action.steps)
-            finish, slots = finishes.setdefault(way, (self.block(), set(self.frame_of_endings)))
-            self.touched = set()
-            node.offers[name] = self.offer(action, self.place(take), f"s[{TURN}]", finish)
+            action, last, self.touched = self.rules.actions[name], self.block(), set(self.frame_of_endings)
+            node.offers[name] = self.offer(action, self.place(take), f"s[{TURN}]", last)
+            called = frozenset(key for key, frame in self.frames.items() if frame <= self.touched)
+            finish, slots = finishes.setdefault((self.unsettled(action.steps), called), (last, set()))
             slots |= self.touched
+            if finish is not last:  # those who call the same come back to the same place
+                self.go(self.place(last), finish)
         for (unsettled, _), (finish, slots) in finishes.items():
             finish.add(f"if {unsettled}: return -1")
             self.seek_next(finish, turns)
@@ -154,15 +160,25 @@ class Course(Endings):
 
     def blank(self, block: Block) -> None:
         """Write the forgetting of all locals, so that equal positions are equal states."""
-        block.add("s[FRAME:] = BLANK")
+        block.add(BLANK)
 
     def blank_some(self, block: Block, slots: list[int]) -> None:
         """Write the forgetting of the locals that may have been set since the turn began."""
-        if len(slots) > FEW_SLOTS:
-            many = slots[-1] + 1 - slots[0]
-            block.add(f"s[{slots[0]}:{slots[-1] + 1}] = (None,) * {many}")
-        elif slots:
-            block.add(f"{' = '.join(f's[{slot}]' for slot in slots)} = None")
+        if slots:
+            block.add(blanking(slots))
+
+    def written(self, block: Block) -> list[str]:
+        """Return the lines of a block, all slots being known."""
+        slots = range(self.layout.frame, self.layout.size)
+        blank = blanking(slots) if slots else "pass"
+        return [line.replace(BLANK, blank) for line in block.lines] or ["    fail(0)"]
+
+
+def blanking(slots: Sequence[int]) -> str:
+    """Return the line that forgets what is in slots, which are in order."""
+    if len(slots) <= FEW_SLOTS:
+        return f"{' = '.join(f's[{slot}]' for slot in slots)} = None"
+    return f"s[{slots[0]}:{slots[-1] + 1}] = (None,) * {slots[-1] + 1 - slots[0]}"
 
 
 def first_only(turns: model.Turns) -> str:

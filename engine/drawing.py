@@ -29,13 +29,15 @@ class Drawing(Branching):
         fault = self.emitter.fault("there are fewer pieces than are to be dealt", step.span)
         add = place.block.add
         source, target = self.spot(step.source, place), self.spot(step.target, place)
-        add(f"n = {self.put(place, step.count)}; s[{drawn}] = 0" if left is not None else f"s[{drawn}] = 0")
-        test = f"n > s[{source}] % {bags.MASK}" if left is not None else f"not s[{source}]"
-        add(f"if {test}: fail({fault})")
+        if left is None:
+            add(f"if not s[{source}]: fail({fault})")
+        else:
+            add(f"n = {self.put(place, step.count)}; s[{drawn}] = 0")
+            add(f"if n > s[{source}] % {bags.MASK}: fail({fault})")
         known = place.drawing()
         ends = either(known.of(step.source, place.names), known.of(step.target, place.names))
         audience = self.keep(place, ends, True)
-        moved = f"s[{source}] -= m; s[{target}] += m; s[{drawn}] += m"
+        moved = f"s[{source}] -= m; s[{target}] += m; s[{drawn}] {'' if left is None else '+'}= m"
         draw = f"DRAW_ONE(s[{source}], a)" if left is None else f"DRAW(s[{source}], s[{left}], a)"
         after = self.draw_loop(step, place, left, moved, [f"m = {draw}"], f"s[{source}]", kind.deck)
         inner = place.at(after).bind("dealt", f"s[{drawn}]", audience, "EV")
@@ -89,8 +91,11 @@ class Drawing(Branching):
         assert step.count is not None and step.target is not None
         left, target = self.counted(step.count), self.spot(step.target, place)
         fault = self.emitter.fault(f"there are more than {bags.MOST} dice in one zone", step.span)
-        place.block.add(f"n = {self.put(place, step.count)}")
-        place.block.add(f"if n + s[{target}] % {bags.MASK} > {bags.MOST}: fail({fault})")
+        if left is None:
+            place.block.add(f"if s[{target}] % {bags.MASK} >= {bags.MOST}: fail({fault})")
+        else:
+            place.block.add(f"n = {self.put(place, step.count)}")
+            place.block.add(f"if n + s[{target}] % {bags.MASK} > {bags.MOST}: fail({fault})")
         return self.rolling(step, step.target, left, target, place)
 
     def reroll(self, step: model.Reroll, place: Place) -> Place:
@@ -105,7 +110,8 @@ class Drawing(Branching):
         kind = zone.kind
         assert isinstance(kind, Bag)
         drawn = self.slot()
-        place.block.add(f"s[{drawn}] = 0")
+        if left is not None:
+            place.block.add(f"s[{drawn}] = 0")
         known = self.keep(place, place.drawing().of(zone, place.names), True)
         die = self.layout.pieces[kind.deck].full
         sides, most = bags.size(die), most_at_once(bags.size(die))
@@ -117,7 +123,7 @@ class Drawing(Branching):
                 f"while n > {most}: n -= {most}; m += {rolls}[{most}][int(a() * {sides**most})]",
                 f"n = {rolls}[n]; m += n[int(a() * len(n))]",
             ]
-        moved = f"s[{target}] += m; s[{drawn}] += m"
+        moved = f"s[{target}] += m; s[{drawn}] {'' if left is None else '+'}= m"
         after = self.draw_loop(step, place, left, moved, draw, str(die), kind.deck)
         inner = place.at(after).bind("rolled", f"s[{drawn}]", known, "EV")
         self.say(step.say, inner)

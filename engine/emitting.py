@@ -7,10 +7,10 @@ that depends on nothing but its arguments remembers its answers (`m7[…]`).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from . import bags
-from .folding import Folder, known_set
+from .folding import Folder, known_set, substitute
 from .kinds import PLAYER, Bag, Kind, Optional, Series, Set, accepts
 from .layout import BUILTIN, PLAYERS, PLAYING, TURN, Layout
 from .source import Span
@@ -34,6 +34,7 @@ from .terms import (
 
 Names = dict[str, str]
 SLOT = re.compile(r"s\[\d+\]")
+FEW = 8  # a sum over that many players is written out
 WEIGHT = "\0"  # stands for how often an element counts until that is known
 
 
@@ -171,7 +172,7 @@ class Emitter:
         if name == "size":
             return self.size(term.items[0].kind, items[0])
         if name == "empty":
-            return f"({items[0]} == 0)" if is_bits(term.items[0].kind) else f"(len({items[0]}) == 0)"
+            return f"(not {items[0]})"
         if name in ("clockwise", "around"):
             table = "CW" if name == "clockwise" else "AR"
             return f"{table}[{items[0]}][s[{PLAYING}]]"
@@ -214,10 +215,12 @@ class Emitter:
 
     def aggregate(self, term: Aggregate, names: Names) -> str:
         """Return the call of a function that goes through something."""
+        if (few := self.written_out(term, names)) is not None:
+            return few
         inside = [term.value] + ([term.where] if term.where else [])
         free = sorted({name for one in inside for name in free_names(one)} - {term.variable.name})
         free = [name for name in free if name in names]
-        key = repr((term, [(name, "") for name in free]))
+        key = repr((replace(term, within=Constant(term.within.kind, term.span, None)), free))
         inner = {name: f"v_{i}" for i, name in enumerate(free)}
         reads = reads_state(term, self.functions)
         if key not in self.made:
@@ -225,9 +228,19 @@ class Emitter:
         arguments = [self.print(term.within, names), *(names[name] for name in free)]
         if reads:
             call = f"{self.made[key]}(s, {', '.join(arguments)})"
-            quick = self.everybody(term)
-            return f"({arguments[0]} if {quick} else {call})" if quick and SLOT.fullmatch(arguments[0]) else call
+            quick = self.everybody(term) if SLOT.fullmatch(arguments[0]) else ""
+            return f"({arguments[0]} if {quick} else {call})" if quick else call
         return f"{self.made[key]}[{', '.join(arguments)}]"
+
+    def written_out(self, term: Aggregate, names: Names) -> str | None:
+        """Return a sum over all seats, if there are few, written out; else None."""
+        within, each = term.within, term.variable
+        known = isinstance(within, Variable) and within.name == "seats" and self.layout.players <= FEW
+        if not known or term.function != "sum" or term.where is not None:
+            return None
+        seats = range(self.layout.players)
+        values = [substitute(term.value, {each.name: Constant(each.kind, each.span, seat)}) for seat in seats]
+        return f"({' + '.join(self.emit(one, names) for one in values)})"
 
     def everybody(self, term: Aggregate) -> str:
         """Return a test that all players have what those do not have who are left out: a bag with pieces in it."""
@@ -241,7 +254,7 @@ class Emitter:
         if not isinstance(where, PerPlayer) or where.player != term.variable or not is_bits(where.kind):
             return ""
         first = self.layout.slots[where.name]
-        return f"0 not in s[{first}:{first + self.layout.players}]"
+        return self.layout.filled(first)
 
     def column(self, term: Aggregate) -> str:
         """Return the table of a number that is summed over all pieces of a bag; "" for anything else."""

@@ -12,6 +12,8 @@ from .emitting import is_bits
 from .layout import ENDING, NODE, PLAYERS, PLAYING, TURNS, WINNERS
 from .terms import Constant, Local, Operation, PerPlayer, Term
 
+SHORT = 60  # characters of conditions that are looked at without a call
+
 
 @dataclass
 class Endings(Questions):
@@ -74,7 +76,13 @@ class Endings(Questions):
         if value is None or not isinstance(one, PerPlayer) or not isinstance(one.player, Local):
             return ""
         first = self.layout.slots.get(one.name)
-        return f"{value!r} in s[{first}:{first + self.layout.players}]" if first is not None else ""
+        if first is None:
+            return ""
+        return (
+            f"not {self.layout.filled(first)}"
+            if value == 0
+            else f"{value!r} in s[{first}:{first + self.layout.players}]"
+        )
 
     def ending(self, index: int, ending: model.Ending, block: Block) -> None:
         """Write an ending: its condition, its winners, its line in the log."""
@@ -101,12 +109,25 @@ class Endings(Questions):
 
     # What need not be looked at --------------------------------------------------------
 
+    def settled(self) -> str:
+        """Return the Python that lets players leave and tells whether the game is over.
+
+        Where nobody leaves and few endings are short, they are looked at before anything is called.
+        """
+        tests = [self.emitter.emit(ending.when, {}) for ending in self.all_endings()]
+        tests = [test for test in tests if test != "False"]
+        if self.rules.eliminations or not tests or len(" or ".join(tests)) > SHORT:
+            return "settle(s, ev)"
+        return f"({' or '.join(tests)}) and settle(s, ev)"
+
     def unsettled(self, steps: tuple[model.Step, ...]) -> str:
         """Return the Python that settles the game at the end of a turn in which these steps were taken.
 
         What no step changed was looked at when the turn before ended, except in the first turn:
         a position that was laid out by hand begins with it.
         """
+        if (always := self.settled()) != "settle(s, ev)":
+            return always
         touched = changed(steps, self.rules, self.emitter.folder)
         functions = self.emitter.functions
         leaving = [reads(rule.when, functions) for rule in self.rules.eliminations.values()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from .loading import load
 from .match import Match
 from .model import Ruleset
 from .program import Program
+from .racing import Playouts, playouts
 from .state import State
 
 
@@ -44,6 +46,13 @@ class Game:
     def new_state(self) -> State:
         """Return the first position."""
         return State.new(self.program)
+
+    def playouts(self, games: int, seed: str = "", start: State | None = None) -> Playouts:
+        """Return how games end in which all decisions are made at random, from the beginning or a position.
+
+        This takes a third of the time of playing them step by step.
+        """
+        return playouts(self.program, games, random.Random(seed), start)
 
     def new_match(self, seed: str = "", names: Sequence[str] = ()) -> Match:
         """Return a match at its beginning, with its log and record."""

@@ -18,6 +18,7 @@ from .terms import Attribute, Local, Term, walk
 NODE, TURN, TURNS, ROUNDS, PLAYERS, PLAYING, ENDING, WINNERS, NEXT, PHASE = range(10)
 BUILTIN = {"me": TURN, "turn_count": TURNS, "round_count": ROUNDS, "players": PLAYERS, "playing": PLAYING}
 FIRST_FREE = 10
+FEW = 6  # slots of so many players are looked at one by one
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,13 @@ class Layout:
     def table(self, deck: str, attribute: str) -> str:
         """Return the name of the table of an attribute of a deck's kinds."""
         return f"A{list(self.pieces).index(deck)}_{attribute}"
+
+    def filled(self, first: int) -> str:
+        """Return the Python that tests that no player has 0 in his slot; `first` is that of the first player."""
+        slots = range(first, first + self.players)
+        if len(slots) > FEW:
+            return f"(0 not in s[{slots.start}:{slots.stop}])"
+        return f"({' and '.join(f's[{slot}]' for slot in slots)})"
 
     def add(self, name: str, each: bool) -> None:
         """Give a variable or zone its slots."""

@@ -363,6 +363,10 @@ class Lowering:
         place.block.add(f"s[{NEXT}] = {self.put(place, step.player)}")
         return place
 
+    def settled(self) -> str:
+        """Return the Python that lets players leave and tells whether the game is over."""
+        return "settle(s, ev)"
+
     def eliminate(self, step: model.Eliminate, place: Place) -> Place:
         """Write the leaving of players, all at once, and the look at the endings."""
         assert step.players is not None
@@ -375,7 +379,7 @@ class Lowering:
         add(f"s[{PLAYING}] &= ~m")
         self.say(step.say, place)
         if step.whole_game:
-            add("if settle(s, ev): return -1")
+            add(f"if {self.settled()}: return -1")
         return replace(place)
 
 

@@ -6,11 +6,11 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+from .choices import Action
 from .model import Viewer
 from .naming import action_text, event_text, observed, seat_names
 from .program import Program
 from .record import CHANCE, Record, replay
-from .runtime import Action
 from .state import State
 
 

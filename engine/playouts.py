@@ -11,8 +11,9 @@ from itertools import islice
 from typing import Any
 
 from .bots import few
+from .choices import Action, Bags, Legal
 from .program import Program, RuleError
-from .runtime import Action, Bags, Fault, Legal
+from .runtime import Fault
 from .state import IllegalAction, State
 from .traces import Entry
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .blocks import Node, Offer
+from .choices import Action, Bags
 from .program import Program
-from .runtime import Action, Bags, Memo
+from .runtime import Memo
 from .source import Span
 
 CONDITION, ACTION, REFUSAL = "condition", "action", "refusal"

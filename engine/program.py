@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from .blocks import CHANCE, Node, Sentence
@@ -14,7 +16,6 @@ from .source import Span
 from .tables import Run, Tables, tabulate
 
 STEPS_AT_ONCE = 200_000
-
 
 
 class RuleError(Exception):
@@ -34,6 +35,7 @@ class Program:
 
     `blocks[k](s, a, ev)` runs a block; `takes` are the blocks at which a turn of a phase
     begins, `ends` those behind its last turn; `initial` are the slots of a game that has not begun.
+    `fused` is the source of `race`.
     """
 
     rules: Ruleset
@@ -54,6 +56,7 @@ class Program:
     ends: dict[str, int]
     initial: tuple[Any, ...]
     source: str = field(repr=False)
+    fused: str = field(repr=False)
     digest: str
     tables: Tables = field(init=False, repr=False)
     chances: tuple[bool, ...] = field(init=False, repr=False)
@@ -62,6 +65,13 @@ class Program:
     def __post_init__(self) -> None:
         object.__setattr__(self, "tables", tabulate(self.nodes, self.blocks, self.names))
         object.__setattr__(self, "chances", tuple(node.kind == CHANCE for node in self.nodes))
+
+    @cached_property
+    def race(self) -> Callable[..., int]:
+        """The function that plays whole games at random, compiled when it is first used."""
+        exec(compile(self.fused, f"<{self.rules.id or 'ruleset'}, fused>", "exec"), self.names)
+        race: Callable[..., int] = self.names["race"]
+        return race
 
     def run(self, slots: list[Any], block: int, action: Any = None, events: list[Any] | None = None) -> None:
         """Run blocks until the game waits.

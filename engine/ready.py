@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from .runtime import Action, Bags, Legal
+from .choices import Action, Bags, Legal
 
 FEW_ACTIONS = 512  # decisions between that many are written out
 ROOM = 200_000  # actions remembered at one place of the rules
@@ -44,20 +44,19 @@ class Lazy(Legal):
     runs: tuple[tuple[Run, Action], ...] = ()
 
 
-UNKNOWN = Lazy(())
-
-
 class Decisions(dict[Any, Legal]):
     """What may be done at one place of the rules, by what it depends on.
 
     Each offer has its conditions, its domain and the block that carries it out. Equal actions
-    are one object (`pool`), so that what is often looked at lies close together.
+    are one object (`pool`), so that what is often looked at lies close together; `runs` has the
+    blocks and actions alone.
     """
 
     def __init__(self, *offers: Offered) -> None:
         super().__init__()
         self.offers, self.number = offers, 0
         self.pool: Known = {}
+        self.runs: dict[Any, tuple[tuple[Run, Action], ...]] = {}
 
     def add(self, key: Any, slots: list[Any]) -> Legal:
         """Work out what may be done, and remember it."""
@@ -68,10 +67,13 @@ class Decisions(dict[Any, Legal]):
         if self.number > ROOM:
             self.clear()
             self.pool.clear()
+            self.runs.clear()
             self.number = 0
         few = all(sum(map(size, parts)) <= FEW_ACTIONS for parts, _ in found)
-        legal = self[key] = written_out(found, self.pool) if few else Lazy(together(found))
-        self.number += len(legal) + 1 if few else 1
+        legal: Ready | Lazy = written_out(found, self.pool) if few else Lazy(together(found))
+        self[key] = legal
+        self.runs[key] = legal.runs
+        self.number += len(legal.runs) + 1
         return legal
 
 

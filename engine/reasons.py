@@ -7,11 +7,12 @@ from typing import Any
 
 from . import bags
 from .blocks import Offer
+from .choices import Bags
 from .diagnostics import listed
 from .lowering import Reason
 from .naming import Names, seat_names, sentence_text
 from .position import Position
-from .runtime import Bags, Fault
+from .runtime import Fault
 from .source import Span
 
 FEW = 100  # actions looked at for what may follow a value that is refused

@@ -91,6 +91,7 @@ def set_up(stage: Stage, given: Node) -> None:
         if name not in RESERVED and zone_of(stage, name) is None:
             fill_variable(stage, name, entry)
     stage.match.events.clear()
+    stage.match.state.offered = None
     program.run(stage.match.state.slots, program.takes[phase], None, stage.match.events)
 
 

@@ -8,25 +8,31 @@ from typing import Any, NoReturn
 
 from . import bags
 from .blocks import DECISION, Node
+from .choices import Action
+from .choices import Legal as Legal
 from .layout import ENDING, NODE, WINNERS
 from .model import Viewer
 from .position import Outcome as Outcome
 from .program import Program
 from .reasons import IllegalAction as IllegalAction
 from .reasons import refusal
-from .runtime import Action, Fault
-from .runtime import Legal as Legal
+from .runtime import Fault
 from .tables import Run, Step
 from .views import view
 
 
 class State:
-    """A position: a program and its slots. Equal positions are equal states."""
+    """A position: a program and its slots. Equal positions are equal states.
 
-    __slots__ = ("program", "slots")
+    `offered` is what `legal` gave last, as long as the position stays as it is; who writes into
+    the slots sets it to None.
+    """
+
+    __slots__ = ("offered", "program", "slots")
 
     def __init__(self, program: Program, slots: list[Any]) -> None:
         self.program, self.slots = program, slots
+        self.offered: Any = None
 
     @classmethod
     def new(cls, program: Program, events: list[Any] | None = None) -> State:
@@ -38,7 +44,7 @@ class State:
     def clone(self) -> State:
         """Return a copy that goes its own way."""
         copy = State.__new__(State)
-        copy.program, copy.slots = self.program, self.slots[:]
+        copy.program, copy.slots, copy.offered = self.program, self.slots[:], None
         return copy
 
     def __eq__(self, other: object) -> bool:
@@ -86,7 +92,8 @@ class State:
     @property
     def is_chance(self) -> bool:
         """Whether chance moves next."""
-        return self.program.chances[self.slots[NODE]]
+        number: int = self.slots[NODE]
+        return self.program.chances[number]
 
     @property
     def player(self) -> int | None:
@@ -108,12 +115,15 @@ class State:
     def legal(self, player: int | None = None) -> Legal:
         """Return the actions that a seat may take now (the only one that may act, by default)."""
         slots = self.slots
-        answer, waiting, fixed, ready, lone, choices = self.program.tables.choices[slots[NODE]]
+        number: int = slots[NODE]
+        answer, waiting, fixed, ready, lone, choices = self.program.tables.choices[number]
         if ready is not None and not waiting and (player is None or slots[answer] == player):
             try:
-                return ready(slots)  # type: ignore[no-any-return]
+                legal: Legal = ready(slots)
             except Fault as fault:
                 raise self.program.error(fault) from None
+            self.offered = legal
+            return legal
         if player is not None:
             asks = player >= 0 and slots[waiting] >> player & 1 if waiting else slots[answer] == player
             if not asks or not answer:
@@ -152,7 +162,7 @@ class State:
             raise IllegalAction(self._not_asked(player), self.node.span)
         try:
             if ready is not None:
-                known = ready(slots).known
+                known = (ready(slots) if self.offered is None else self.offered).known
             found = known.get(action) if known else None
         except (Fault, TypeError):  # a condition of another action, or no action at all
             found = None
@@ -162,6 +172,7 @@ class State:
             if waiting:
                 slots[answer] = before
             raise self.why_not(action, player)
+        self.offered = None
         try:
             following = block(slots, action, events)
             if following >= 0:
@@ -239,7 +250,7 @@ class State:
             happens = bags.has(values, outcome) if is_bag else outcome in values
         if not happens:
             raise IllegalAction(f"`{outcome}` is no outcome of chance here", self.node.span)
-        program = self.program
+        program, self.offered = self.program, None
         try:
             following = block(slots, outcome, events)
             if following >= 0:
@@ -253,12 +264,16 @@ class State:
     def resolve_chance(self, rng: random.Random, events: list[Any] | None = None) -> None:
         """Let chance move until somebody must decide or the game is over."""
         program, slots, draw = self.program, self.slots, rng.random
-        moves = program.tables.chance
+        moves, self.offered = program.tables.chance, None
         try:
             while (move := moves[slots[NODE]]) is not None:
                 _, _, block, together, _ = move
-                outcome = draw if together is not None else self.sample_chance(rng)
-                following = (together or block)(slots, outcome, events)
+                outcome: Any = draw
+                if together is not None:
+                    following = together(slots, draw, events)
+                else:
+                    outcome = self.sample_chance(rng)
+                    following = block(slots, outcome, events)
                 if following >= 0:
                     program.run_on(slots, following, outcome, events)
         except Fault as fault:

@@ -11,8 +11,9 @@ from typing import Any
 
 from . import bags
 from .blocks import CHANCE, Node, Offer
-from .ready import UNKNOWN, Known, Ready, Run, written_out
-from .runtime import Action
+from .choices import Action
+from .ready import Known, Ready, written_out
+from .ready import Run as Run
 
 Test = Callable[..., Any]
 Choices = tuple[tuple[Test | None, Test], ...]
@@ -34,8 +35,7 @@ class Tables:
     - `chance`: the function of its outcomes, whether they are a bag, its block and, if there is
       one, the block that draws all at once, and the sides of a die; or None.
 
-    - `places`: what playing at random needs: what draws all at once, or None, the function that
-      remembers what may be done, or None, what may always be done, or nothing, the slots as above.
+    - `always`: the blocks and actions that may always be taken there, or nothing.
 
     `members` are the players in every set of players.
     """
@@ -44,7 +44,7 @@ class Tables:
     choices: tuple[tuple[int, int, Ready | None, Test | None, Test | None, Choices], ...]
     steps: tuple[tuple[int, int, Test | None, Known, dict[str, Step]], ...]
     chance: tuple[Chance | None, ...]
-    places: tuple[tuple[Run | None, Test | None, Any, int, int], ...]
+    always: tuple[tuple[tuple[Run, Action], ...], ...]
     members: tuple[tuple[int, ...], ...]
 
 
@@ -61,10 +61,7 @@ def tabulate(nodes: tuple[Node, ...], blocks: tuple[Run, ...], names: Mapping[st
             for slots, node, (always, *_), some in zip(asked, nodes, chosen, steps, strict=True)
         ),
         chance=tuple(chance(node, blocks, names) for node in nodes),
-        places=tuple(
-            (blocks[node.together] if node.together else None, names.get(node.ready), always or UNKNOWN, *slots)
-            for slots, node, (always, *_) in zip(asked, nodes, chosen, strict=True)
-        ),
+        always=tuple(always.runs if always else () for always, *_ in chosen),
         members=tuple(names["MEMBERS"]),
     )
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from test_matrix import Table, few_tables, pieces, play, program, shipped, step
 
 from rulesplay.engine import bags
+from rulesplay.engine.choices import Bags
 from rulesplay.engine.layout import PLAYERS
-from rulesplay.engine.runtime import Bags
 from rulesplay.engine.state import IllegalAction, State
 
 every_ruleset = pytest.mark.parametrize("path", shipped())

@@ -1,4 +1,7 @@
-"""Decisions that are remembered offer, draw, take and refuse what they would if they were worked out anew."""
+"""Decisions that are remembered offer, take and refuse what they would if they were worked out anew.
+
+They are drawn from by one random number, which their parts would share otherwise.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,11 @@ from typing import Any
 
 import pytest
 
+from rulesplay.engine.choices import Bags, Legal
 from rulesplay.engine.compiling import compile_rules
 from rulesplay.engine.layout import NODE
 from rulesplay.engine.loading import load
 from rulesplay.engine.ready import Decisions, Ready
-from rulesplay.engine.runtime import Bags, Legal
 from rulesplay.engine.state import IllegalAction, State
 
 RULESETS = Path(__file__).parent.parent / "rulesets"
@@ -43,7 +46,9 @@ def compare(state: State, player: int, rng: random.Random) -> None:
     assert list(remembered) == list(anew)
     seed = rng.random()
     ours, theirs = random.Random(seed), random.Random(seed)
-    assert [remembered.sample(ours) for _ in range(5)] == [anew.sample(theirs) for _ in range(5)]
+    assert [remembered.sample(ours) for _ in range(5)] == [
+        anew[int(theirs.random() * len(anew))] for _ in range(5)
+    ]
     assert ours.random() == theirs.random()
     for wrong in (("nothing",), (remembered[0][0], "x", 1, 2)):
         assert wrong not in remembered
@@ -74,15 +79,28 @@ def bag(high: int, test: Any = None) -> Bags:
 
 @pytest.mark.parametrize("test", [None, lambda part: part == 1, lambda part: False])
 @pytest.mark.parametrize("high", [2, 4])
-def test_draws_with_and_without_a_test(high: int, test: Any) -> None:
-    choices = [(bag(high, test),), (bag(high, test), bag(2))]
-    for parts in choices:
-        decisions = Decisions((None, lambda slots, parts=parts: parts))
-        ready, plain = decisions.add(0, []), Legal(parts)
-        assert decisions.get(0) is ready and isinstance(ready, Ready)
-        if len(plain):
-            ours, theirs = random.Random(1), random.Random(1)
-            assert [ready.sample(ours) for _ in range(50)] == [plain.sample(theirs) for _ in range(50)]
-        else:
+def test_each_action_is_equally_likely(high: int, test: Any) -> None:
+    for parts in [(bag(high, test),), (bag(high, test), bag(2))]:
+        decisions = Decisions((None, lambda slots, parts=parts: parts, lambda slots, action, events: -1))
+        ready = decisions.add(0, [])
+        assert decisions[0] is ready and isinstance(ready, Ready)
+        assert list(ready) == list(Legal(parts)) and set(ready.known) == set(ready)
+        every = len(ready)
+        assert [ready.sample(Always((one + 0.5) / every)) for one in range(every)] == list(ready)
+        if not every:
             with pytest.raises(IndexError):
                 ready.sample(random.Random(1))
+
+
+class Always(random.Random):
+    """Draws the same number every time."""
+
+    def __new__(cls, number: float) -> Always:
+        return super().__new__(cls)
+
+    def __init__(self, number: float) -> None:
+        super().__init__()
+        self.number = number
+
+    def random(self) -> float:
+        return self.number
