@@ -9,9 +9,9 @@ from typing import Any, Protocol
 
 from bench.hand.eight_the_liar import EightTheLiar
 from rulesplay.engine import bags
-from rulesplay.engine.compiling import compile_rules
 from rulesplay.engine.loading import load
-from rulesplay.engine.state import State
+from rulesplay.engine.play.state import State
+from rulesplay.engine.program.compiling import compile_rules
 
 RULESET = Path(__file__).parent.parent / "rulesets" / "eight_the_liar.yaml"
 

@@ -14,9 +14,9 @@ from bench.hand.liars_deck import LiarsDeck
 from bench.hand.liars_dice import LiarsDice
 from bench.hand.liberty_death_or_taxes import LibertyDeathOrTaxes
 from rulesplay.engine import bags
-from rulesplay.engine.compiling import compile_rules
 from rulesplay.engine.loading import load
-from rulesplay.engine.state import State
+from rulesplay.engine.play.state import State
+from rulesplay.engine.program.compiling import compile_rules
 
 RULESETS = Path(__file__).parent.parent / "rulesets"
 

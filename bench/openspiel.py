@@ -10,11 +10,11 @@ from typing import Any
 
 from bench.contenders import Start
 from bench.measure import Effort, Row, clones, compare, play_on
-from rulesplay.engine.compiling import compile_rules
 from rulesplay.engine.loading import load
-from rulesplay.engine.program import Program
-from rulesplay.engine.racing import playouts
-from rulesplay.engine.state import State
+from rulesplay.engine.play.state import State
+from rulesplay.engine.program.compiling import compile_rules
+from rulesplay.engine.program.program import Program
+from rulesplay.engine.program.racing import playouts
 
 try:
     import pyspiel

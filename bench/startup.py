@@ -15,7 +15,7 @@ from bench.contenders import RULESET
 STAGES = """
 import json, sys, time
 begun = time.perf_counter()
-from rulesplay.engine.compiling import compile_rules
+from rulesplay.engine.program.compiling import compile_rules
 from rulesplay.engine.loading import load
 imported = time.perf_counter()
 rules = load(sys.argv[1])

@@ -95,9 +95,7 @@ def place(path: str, sort: str = "rules") -> str:
 
 def version() -> tuple[Any, ...]:
     """Return what a kept ruleset must agree with: rulesplay, Python, and the engine's own files."""
-    newest = max(
-        entry.stat().st_mtime_ns for entry in os.scandir(ENGINE) if entry.name.endswith((".py", ".lark"))
-    )
+    newest = max(path.stat().st_mtime_ns for path in ENGINE.rglob("*") if path.suffix in (".py", ".lark"))
     return rulesplay.__version__, sys.version_info[:3], newest
 
 

@@ -10,19 +10,19 @@ from pathlib import Path
 from typing import Any
 
 from .composing import Composer, is_variant, left_to_composing
-from .declarations import declare
+from .composing.flattening import in_order
 from .diagnostics import Diagnostic, RulesetError, settle
-from .drafting import Draft
-from .flattening import in_order
 from .inspecting import inspect
-from .model import Ruleset
-from .reading import open_source, read
-from .rehearsing import rehearse
+from .inspecting.rehearsing import rehearse
+from .inspecting.suppressing import suppress
+from .reading.reader import open_source, read
+from .reading.tree import Mapping, Node, plain
+from .rules.declarations import declare
+from .rules.drafting import Draft
+from .rules.model import Ruleset
 from .shape import check_shape
-from .sifting import sift
+from .shape.sifting import sift
 from .source import Source
-from .suppressing import suppress
-from .tree import Mapping, Node, plain
 
 SCHEMAS = Path(__file__).parent.parent / "schema"
 RULESETS = Path(__file__).parent.parent / "rulesets"

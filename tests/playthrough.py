@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from rulesplay.engine import bags
-from rulesplay.engine.choices import Action
-from rulesplay.engine.choosing import parse_value
-from rulesplay.engine.compiling import compile_rules
 from rulesplay.engine.loading import load
-from rulesplay.engine.match import Match
-from rulesplay.engine.model import Ruleset
-from rulesplay.engine.naming import listed, spoken, variable_text
+from rulesplay.engine.play.match import Match
+from rulesplay.engine.program.choices import Action
+from rulesplay.engine.program.compiling import compile_rules
+from rulesplay.engine.program.naming import listed, spoken, variable_text
+from rulesplay.engine.rules.choosing import parse_value
+from rulesplay.engine.rules.model import Ruleset
 
 RULESETS = Path(__file__).parent.parent / "rulesets"
 FOLDER = Path(__file__).parent / "playthroughs"

@@ -41,5 +41,7 @@ def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
 
 def test_importing_loads_no_stage() -> None:
     code = "import rulesplay, rulesplay.engine, sys; print(*sorted(m for m in sys.modules if m.startswith('rulesplay')))"
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT / "docs")
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT / "docs"
+    )
     assert set(run.stdout.split()) <= {"rulesplay", "rulesplay.engine"}

@@ -192,8 +192,14 @@ def test_a_zone_takes_no_more_dice_than_it_can_count() -> None:
     ("steps", "why"),
     [
         ("- {for: i, in: 1..1000000000, do: [{set: {coin: i}}]}", "too many numbers"),
-        ("- {while: true, at_most: 1000000000000, do: [{set: {coin: coin + 1}}]}", "longer than its `at_most`"),
-        ("- {set: {coin: coin + 9}}\n- {while: true, at_most: 99, do: [{set: {coin: coin * coin}}]}", "bounds"),
+        (
+            "- {while: true, at_most: 1000000000000, do: [{set: {coin: coin + 1}}]}",
+            "longer than its `at_most`",
+        ),
+        (
+            "- {set: {coin: coin + 9}}\n- {while: true, at_most: 99, do: [{set: {coin: coin * coin}}]}",
+            "bounds",
+        ),
     ],
 )
 def test_nothing_goes_on_for_ever(steps: str, why: str) -> None:
@@ -211,7 +217,9 @@ def test_steps_nested_too_deeply_are_told() -> None:
         match(steps)
 
 
-@pytest.mark.parametrize("action", [(), None, 5, ({},), ([],), ("go", None), ("go", "x"), ["go"], "go", ("fly", 1)])
+@pytest.mark.parametrize(
+    "action", [(), None, 5, ({},), ([],), ("go", None), ("go", "x"), ["go"], "go", ("fly", 1)]
+)
 @pytest.mark.parametrize("player", [None, 0, 1, 7, -1, "x", True])
 def test_what_is_no_action_is_refused(action: object, player: object) -> None:
     state = match("- {set: {coin: 1}}").state

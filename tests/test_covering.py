@@ -10,7 +10,7 @@ import pytest
 from cli_running import RULESETS, run
 
 from rulesplay.engine import Count, Coverage, State, compile_rules, cover, load, run_scenarios
-from rulesplay.engine.probing import Probing
+from rulesplay.engine.proving.probing import Probing
 
 GOLDEN = Path(__file__).parent / "golden" / "coverage"
 GAME = GOLDEN / "one_way.yaml"

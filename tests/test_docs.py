@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from rulesplay.engine import Source, State, check, check_source, compile_rules, run_scenarios
-from rulesplay.engine.drafting import Draft
-from rulesplay.engine.kinds import BOOLEAN, INTEGER
 from rulesplay.engine.parsing import parse
-from rulesplay.engine.scopes import Scope
+from rulesplay.engine.rules.drafting import Draft
+from rulesplay.engine.rules.kinds import BOOLEAN, INTEGER
+from rulesplay.engine.rules.scopes import Scope
 from rulesplay.engine.source import Span
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -94,7 +94,9 @@ def test_the_house_rule_of_the_readme(tmp_path: Path) -> None:
     assert rules is not None and [str(one) for one in diagnostics] == []
 
 
-def test_the_program_of_the_readme(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_program_of_the_readme(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     (text,) = blocks(README, "python")
     monkeypatch.chdir(DOCS.parent)
     exec(compile(text, "README.md", "exec"), {})

@@ -20,10 +20,10 @@ from rulesplay.engine import (
     load,
     run_scenarios,
 )
-from rulesplay.engine.playouts import play_out
-from rulesplay.engine.reading import Mapping, read
-from rulesplay.engine.scenarios import run_scenario
-from rulesplay.engine.traces import Script
+from rulesplay.engine.proving.playouts import play_out
+from rulesplay.engine.proving.scenarios import run_scenario
+from rulesplay.engine.proving.traces import Script
+from rulesplay.engine.reading.reader import Mapping, read
 
 GOLDEN = Path(__file__).parent / "golden" / "explore"
 FAULTY = sorted(GOLDEN.glob("*.yaml"))

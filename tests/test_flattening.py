@@ -12,9 +12,9 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulesplay.engine.flattening import compare, flatten
+from rulesplay.engine.composing.flattening import compare, flatten
 from rulesplay.engine.loading import check, whole
-from rulesplay.engine.reading import Node, plain, read
+from rulesplay.engine.reading.reader import Node, plain, read
 from rulesplay.engine.source import Source
 
 GAME = Path(__file__).parent.parent / "rulesets" / "eight_the_liar.yaml"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rulesplay.engine import Guide, Source, format_source, schema_of, tree_of
 from rulesplay.engine.loading import digest
-from rulesplay.engine.tree import Mapping, plain
+from rulesplay.engine.reading.tree import Mapping, plain
 
 ROOT = Path(__file__).parent.parent
 FILES = sorted(

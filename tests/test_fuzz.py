@@ -13,7 +13,7 @@ import pytest
 
 from rulesplay.engine.diagnostics import Diagnostic
 from rulesplay.engine.loading import check_source
-from rulesplay.engine.reading import plain, read
+from rulesplay.engine.reading.reader import plain, read
 from rulesplay.engine.source import Source
 
 ROOT = Path(__file__).parent.parent

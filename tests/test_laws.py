@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from test_matrix import Table, few_tables, pieces, play, program, shipped, step
 
 from rulesplay.engine import bags
-from rulesplay.engine.choices import Bags
-from rulesplay.engine.layout import PLAYERS
-from rulesplay.engine.state import IllegalAction, State
+from rulesplay.engine.play.state import IllegalAction, State
+from rulesplay.engine.program.choices import Bags
+from rulesplay.engine.program.layout import PLAYERS
 
 every_ruleset = pytest.mark.parametrize("path", shipped())
 quick = settings(max_examples=12, derandomize=True, deadline=None, database=None)

@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from rulesplay.engine.compiling import ChoiceError, choose, compile_rules
 from rulesplay.engine.diagnostics import RulesetError
 from rulesplay.engine.loading import load
-from rulesplay.engine.model import Option, Ruleset
-from rulesplay.engine.program import Program
-from rulesplay.engine.state import State
+from rulesplay.engine.play.state import State
+from rulesplay.engine.program.compiling import ChoiceError, choose, compile_rules
+from rulesplay.engine.program.program import Program
+from rulesplay.engine.rules.model import Option, Ruleset
 
 RULESETS = Path(__file__).parent.parent / "rulesets"
 GAMES = int(os.environ.get("RULESPLAY_GAMES", "5"))

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from rulesplay.engine.compiling import compile_rules
-from rulesplay.engine.game import Game
 from rulesplay.engine.loading import load
-from rulesplay.engine.model import Ruleset
-from rulesplay.engine.program import Program, RuleError
-from rulesplay.engine.racing import play_out
-from rulesplay.engine.state import State
+from rulesplay.engine.play.game import Game
+from rulesplay.engine.play.state import State
+from rulesplay.engine.program.compiling import compile_rules
+from rulesplay.engine.program.program import Program, RuleError
+from rulesplay.engine.program.racing import play_out
+from rulesplay.engine.rules.model import Ruleset
 
 ROOT = Path(__file__).parent.parent
 FILES = [*sorted(ROOT.glob("rulesets/**/*.yaml")), *sorted(ROOT.glob("tests/oracles/*.yaml"))]

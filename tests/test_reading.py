@@ -10,9 +10,18 @@ from pathlib import Path
 import pytest
 import yaml
 
-from rulesplay.engine import builder
 from rulesplay.engine.diagnostics import Diagnostic
-from rulesplay.engine.reading import Mapping, Node, Scalar, Sequence, comment_after, open_source, plain, read
+from rulesplay.engine.reading import builder
+from rulesplay.engine.reading.reader import (
+    Mapping,
+    Node,
+    Scalar,
+    Sequence,
+    comment_after,
+    open_source,
+    plain,
+    read,
+)
 from rulesplay.engine.source import Source
 
 LOADERS = [yaml.SafeLoader, getattr(yaml, "CSafeLoader", yaml.SafeLoader)]

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from rulesplay.engine.choices import Bags, Legal
-from rulesplay.engine.compiling import compile_rules
-from rulesplay.engine.layout import NODE
 from rulesplay.engine.loading import load
-from rulesplay.engine.ready import Decisions, Ready
-from rulesplay.engine.state import IllegalAction, State
+from rulesplay.engine.play.state import IllegalAction, State
+from rulesplay.engine.program.choices import Bags, Legal
+from rulesplay.engine.program.compiling import compile_rules
+from rulesplay.engine.program.layout import NODE
+from rulesplay.engine.program.ready import Decisions, Ready
 
 RULESETS = Path(__file__).parent.parent / "rulesets"
 FILES = [*sorted(RULESETS.glob("*.yaml")), *sorted(RULESETS.glob("house/*.yaml"))]

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulesplay.engine.reading import Mapping, Scalar, read
-from rulesplay.engine.scalars import core_value, value_offsets
+from rulesplay.engine.reading.reader import Mapping, Scalar, read
+from rulesplay.engine.reading.scalars import core_value, value_offsets
 from rulesplay.engine.source import Source
 
 STYLES = ("plain", "single", "double", "literal", "folded")

@@ -12,11 +12,11 @@ import pytest
 import yaml
 from jsonschema import Draft7Validator, Draft202012Validator
 
-from rulesplay.engine.forms import ByName, Either, Form, Key, ListOf, Steps, Table
-from rulesplay.engine.instructions import COMPANIONS, VERBS
 from rulesplay.engine.loading import check
-from rulesplay.engine.shapes import RULESET, VARIANT, ruleset_schema, variant_schema
-from rulesplay.engine.step_shapes import STEP, STEP_CHANGE
+from rulesplay.engine.rules.instructions import COMPANIONS, VERBS
+from rulesplay.engine.shape.forms import ByName, Either, Form, Key, ListOf, Steps, Table
+from rulesplay.engine.shape.shapes import RULESET, VARIANT, ruleset_schema, variant_schema
+from rulesplay.engine.shape.step_shapes import STEP, STEP_CHANGE
 
 ROOT = Path(__file__).parent.parent
 SCHEMAS = {"ruleset.schema.json": ruleset_schema(), "variant.schema.json": variant_schema()}

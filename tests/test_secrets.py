@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from rulesplay.engine import Program, State, bags, compile_rules, load
-from rulesplay.engine.model import SEES
-from rulesplay.engine.naming import event_text, seat_names
-from rulesplay.engine.views import level_of
+from rulesplay.engine.play.views import level_of
+from rulesplay.engine.program.naming import event_text, seat_names
+from rulesplay.engine.rules.model import SEES
 
 RULESETS = sorted((Path(__file__).parent.parent / "rulesets").rglob("*.yaml"))
 GAMES = 2
@@ -163,7 +163,9 @@ def hidden_choice(state: State, actor: int, action: tuple[object, ...], viewer: 
     name = getattr(source, "name", "")
     deck = state.program.rules.zones[name].deck
     hidden_source = level_of(state.program.rules.zones[name].sight, actor, viewer) != SEES
-    open_targets = [z for z in zones if z.deck == deck and not z.each and level_of(z.sight, None, viewer) == SEES]
+    open_targets = [
+        z for z in zones if z.deck == deck and not z.each and level_of(z.sight, None, viewer) == SEES
+    ]
     own = [z for z in zones if z.deck == deck and z.each and z.sight.others == SEES]
     return hidden_source and not open_targets and not own
 

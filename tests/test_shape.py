@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rulesplay.engine.diagnostics import Diagnostic
-from rulesplay.engine.reading import read
+from rulesplay.engine.reading.reader import read
 from rulesplay.engine.shape import check_shape
 from rulesplay.engine.source import Source
 
@@ -243,7 +243,5 @@ def test_nesting_as_deep_as_reading_allows() -> None:
 
 
 def test_the_schema_library_is_loaded_late() -> None:
-    code = (
-        "import sys, rulesplay.engine.shape, rulesplay.engine.reading; sys.exit('jsonschema' in sys.modules)"
-    )
+    code = "import sys, rulesplay.engine.shape, rulesplay.engine.reading.reader; sys.exit('jsonschema' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -11,13 +11,13 @@ from test_matrix import Table, few_tables, program, shipped
 from walker import Walker, bag_key
 
 from rulesplay.engine import bags
-from rulesplay.engine.compiling import compile_rules
-from rulesplay.engine.kinds import PLAYER, Bag, Kind, Optional, Set
-from rulesplay.engine.layout import PLAYERS, PLAYING, ROUNDS, TURN, TURNS
 from rulesplay.engine.loading import check_source
-from rulesplay.engine.program import Program
+from rulesplay.engine.play.state import State
+from rulesplay.engine.program.compiling import compile_rules
+from rulesplay.engine.program.layout import PLAYERS, PLAYING, ROUNDS, TURN, TURNS
+from rulesplay.engine.program.program import Program
+from rulesplay.engine.rules.kinds import PLAYER, Bag, Kind, Optional, Set
 from rulesplay.engine.source import Source
-from rulesplay.engine.state import State
 
 GAMES, STEPS, WRITTEN_OUT = 2, 400, 60
 

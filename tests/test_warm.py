@@ -24,7 +24,9 @@ def start(path: Path, cache: Path) -> set[str]:
     """Open a ruleset in a new process; return which heavy libraries that took."""
     environment = dict(os.environ, XDG_CACHE_HOME=str(cache))
     command = [sys.executable, "-c", START, str(path)]
-    return set(subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout.split())
+    return set(
+        subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout.split()
+    )
 
 
 @pytest.fixture

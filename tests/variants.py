@@ -9,7 +9,7 @@ import yaml
 
 from rulesplay.engine.composing import compose
 from rulesplay.engine.diagnostics import Diagnostic
-from rulesplay.engine.reading import Mapping, open_source, plain, read
+from rulesplay.engine.reading.reader import Mapping, open_source, plain, read
 from rulesplay.engine.source import Source
 
 BASE = """\

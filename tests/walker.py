@@ -16,11 +16,11 @@ from copy import copy
 from fractions import Fraction
 from typing import Any
 
-from rulesplay.engine import model
-from rulesplay.engine.folding import Folder
-from rulesplay.engine.kinds import BOOLEAN, INTEGER, PLAYER, Bag, Piece, Set, Symbol
-from rulesplay.engine.layout import pieces_of
-from rulesplay.engine.terms import (
+from rulesplay.engine.program.folding import Folder
+from rulesplay.engine.program.layout import pieces_of
+from rulesplay.engine.rules import model
+from rulesplay.engine.rules.kinds import BOOLEAN, INTEGER, PLAYER, Bag, Piece, Set, Symbol
+from rulesplay.engine.rules.terms import (
     Aggregate,
     Apply,
     Attribute,
@@ -70,7 +70,7 @@ class Walker:
     def __init__(self, rules: model.Ruleset, seats: int, options: dict[str, Any]) -> None:
         self.rules, self.seats, self.options = rules, seats, options
         folder = Folder(options, seats, rules.functions)
-        read = set(attributes_read(rules))
+        read = frozenset(attributes_read(rules))
         self.decks = {name: pieces_of(deck, read, folder) for name, deck in rules.decks.items()}
         self.players = self.playing = frozenset(range(seats))
         self.turn: int | None = None

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from rulesplay.engine import syntax
-from rulesplay.engine.kinds import BOOLEAN, INTEGER, UNKNOWN, Kind, accepts, comparable
 from rulesplay.engine.loading import Examined, examine, schema_of, tree_of
 from rulesplay.engine.parsing import parse
-from rulesplay.engine.reading import open_source
-from rulesplay.engine.scopes import Scope, all_symbols, player_fields
+from rulesplay.engine.reading.reader import open_source
+from rulesplay.engine.reading.tree import Entry, Mapping, Node, Scalar, Sequence
+from rulesplay.engine.rules.kinds import BOOLEAN, INTEGER, UNKNOWN, Kind, accepts, comparable
+from rulesplay.engine.rules.scopes import Scope, all_symbols, player_fields
+from rulesplay.engine.rules.terms import Constant
 from rulesplay.engine.source import Span
-from rulesplay.engine.terms import Constant
-from rulesplay.engine.tree import Entry, Mapping, Node, Scalar, Sequence
 
 # The kinds of mistakes, in the order in which they are told, and what each is.
 NAMES = {

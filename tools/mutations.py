@@ -22,14 +22,14 @@ from typing import Any
 from mutants import KINDS, NAMES, SENSE, TYPES, WORD, Mutant, Text
 
 from rulesplay.engine import Diagnostic, Source, run_scenarios
-from rulesplay.engine.compiling import ChoiceError, compile_rules
+from rulesplay.engine.inspecting.trials import tried as tried_values
 from rulesplay.engine.loading import check_source, tree_of
-from rulesplay.engine.match import Match
-from rulesplay.engine.model import Ruleset
-from rulesplay.engine.program import RuleError
-from rulesplay.engine.reading import plain
-from rulesplay.engine.scenarios import Programs, run_scenario
-from rulesplay.engine.trials import tried as tried_values
+from rulesplay.engine.play.match import Match
+from rulesplay.engine.program.compiling import ChoiceError, compile_rules
+from rulesplay.engine.program.program import RuleError
+from rulesplay.engine.proving.scenarios import Programs, run_scenario
+from rulesplay.engine.reading.reader import plain
+from rulesplay.engine.rules.model import Ruleset
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "mutations.md"

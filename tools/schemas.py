@@ -1,9 +1,9 @@
-"""Write the files of schema/ from the model in engine/shapes.py."""
+"""Write the files of schema/ from the model in engine/shape/shapes.py."""
 
 import json
 from pathlib import Path
 
-from rulesplay.engine.shapes import ruleset_schema, variant_schema
+from rulesplay.engine.shape.shapes import ruleset_schema, variant_schema
 
 FOLDER = Path(__file__).parent.parent / "schema"
 SCHEMAS = {"ruleset.schema.json": ruleset_schema, "variant.schema.json": variant_schema}

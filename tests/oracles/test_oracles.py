@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from rulesplay.engine.compiling import compile_rules
 from rulesplay.engine.loading import load
-from rulesplay.engine.match import Match
+from rulesplay.engine.play.match import Match
+from rulesplay.engine.program.compiling import compile_rules
 
 pyspiel: Any = pytest.importorskip("pyspiel")
 

@@ -1,0 +1,1 @@
+"""What editors ask: completion, meaning, places, the usual order of keys."""

@@ -1,0 +1,1 @@
+"""Positions and games: legal actions, apply, chance, views, log, records, bots."""

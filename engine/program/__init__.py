@@ -1,0 +1,1 @@
+"""Checked rules to Python: folded, laid out, lowered to blocks, compiled."""

@@ -1,0 +1,448 @@
+"""Steps to blocks: structured Python where nothing waits, split blocks where something does.
+
+Every block is a function of the state `s`, the action or outcome `a` just taken, and the
+list `ev` that receives the lines of the log (or None); it gives the number of the block to
+run next, or -1 when the game waits at the node in slot 0. Locals that must outlive a wait
+have slots of their own: since procedures cannot call themselves, every frame has one place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from .. import bags
+from ..rules import model
+from ..rules.kinds import PLAYER, Bag, Optional, Piece, Set
+from ..rules.terms import Constant, Local, PerPlayer, Term, Variable
+from ..source import Span
+from .audience import Audience, either
+from .blocks import Block, Node, Sentence
+from .emitting import Emitter, Names, is_bits
+from .layout import NEXT, NODE, PHASE, PLAYERS, PLAYING, TURN, Layout
+
+
+@dataclass
+class Place:
+    """Where a step stands: how locals are held, who may know them, the block being written."""
+
+    names: Names
+    audience: Audience
+    block: Block
+
+    def bind(self, name: str, python: str, contents: str, size: str) -> Place:
+        """Return the place with one more local."""
+        known = self.audience.known | {name: (contents, size)}
+        return replace(self, names=self.names | {name: python}, audience=replace(self.audience, known=known))
+
+    def at(self, block: Block) -> Place:
+        """Return the place in another block."""
+        return replace(self, block=block)
+
+    def reveal(self, zones: frozenset[tuple[str, str]]) -> Place:
+        """Return the place where everybody has seen these zones."""
+        return replace(self, audience=replace(self.audience, revealed=self.audience.revealed | zones))
+
+    def drawing(self) -> Audience:
+        """Return who may know what chance brings: to have seen a zone is not to see what comes or goes."""
+        return replace(self.audience, revealed=frozenset())
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a condition refuses: the clause, and how to make its sentence (a function and a number)."""
+
+    clause: model.Clause
+    function: str = ""
+    sentence: int = 0
+
+
+SLOT = re.compile(r"s\[(\d+)")
+
+# When a step's line is written: before what it does, by the step itself, or (all others) after it.
+SPEAK_FIRST = (model.Move, model.Say, model.EndPhase)
+SPEAK_WITHIN = (model.Deal, model.Roll, model.Reroll, model.Reveal, model.Eliminate)
+
+
+@dataclass
+class Lowering:
+    """Writes the blocks of a ruleset.
+
+    `touched` are the slots of locals in what was written lately, `frames` those of each routine.
+    """
+
+    rules: model.Ruleset
+    layout: Layout
+    emitter: Emitter
+    blocks: list[Block] = field(default_factory=list)
+    nodes: list[Node] = field(default_factory=list)
+    sentences: list[Sentence] = field(default_factory=list)
+    routines: dict[str, tuple[int, int, dict[str, int]]] = field(default_factory=dict)
+    touched: set[int] = field(default_factory=set)
+    frames: dict[str, set[int]] = field(default_factory=dict)
+    waits: dict[str, bool] = field(default_factory=dict)
+    reasons: dict[str, list[Reason]] = field(default_factory=dict)
+
+    # Small things ----------------------------------------------------------------------
+
+    def block(self) -> Block:
+        """Return a new block."""
+        self.blocks.append(Block(len(self.blocks)))
+        return self.blocks[-1]
+
+    def slot(self) -> int:
+        """Return a new slot for a local."""
+        self.layout.size += 1
+        self.touched.add(self.layout.size - 1)
+        return self.layout.size - 1
+
+    def place(self, block: Block) -> Place:
+        """Return a place without locals."""
+        return Place({}, Audience(self.rules, self.emitter), block)
+
+    def go(self, place: Place, block: Block) -> None:
+        """End the block: another one follows."""
+        if not place.block.closed:
+            place.block.add(f"return {block.number}")
+
+    def wait(self, place: Place, node: Node) -> None:
+        """End the block: the game waits at a node, and goes on in the node's block."""
+        self.wait_at(place, self.reserve(node))
+
+    def reserve(self, node: Node) -> int:
+        """Give a node its number."""
+        self.nodes.append(node)
+        return len(self.nodes) - 1
+
+    def wait_at(self, place: Place, number: int) -> None:
+        """End the block: the game waits at a node that has its number already."""
+        place.block.add(f"s[{NODE}] = {number}")
+        place.block.add("return -1")
+
+    def keep(self, place: Place, mask: str, later: bool) -> str:
+        """Return a mask of players that stays as it is now, whatever it was made from becomes later.
+
+        What a mask reads from locals and of whose turn it is stays anyway; the variables of the table do not.
+        """
+        read = [int(number) for number in SLOT.findall(mask)]
+        if all(number == TURN or number >= self.layout.frame for number in read):
+            return mask
+        python = f"s[{self.slot()}]" if later else self.emitter.fresh("l")
+        place.block.add(f"{python} = {mask}")
+        return python
+
+    def put(self, place: Place, term: Term) -> str:
+        """Return the Python of a term at a place."""
+        return self.emitter.emit(term, place.names)
+
+    def constant(self, term: Term | None) -> Any:
+        """Return the value of a term if it is known before the game, else None."""
+        try:
+            return self.emitter.folder.value(term) if term is not None else None
+        except ValueError:
+            return None
+
+    # Waiting ---------------------------------------------------------------------------
+
+    def any_waits(self, steps: tuple[model.Step, ...]) -> bool:
+        """Tell whether any of the steps asks somebody or leaves something to chance."""
+        return any(self.step_waits(step) for step in steps)
+
+    def step_waits(self, step: model.Step) -> bool:
+        """Tell whether a step asks somebody or leaves something to chance."""
+        if isinstance(step, (model.Deal, model.Roll, model.Reroll, model.Pick, model.Ask, model.Contest)):
+            return True
+        if isinstance(step, model.If):
+            known = self.constant(step.condition)
+            branches = (step.then if known is not False else ()) + (
+                step.otherwise if known is not True else ()
+            )
+            return self.any_waits(branches)
+        if isinstance(step, (model.For, model.While)):
+            return self.any_waits(step.steps)
+        if isinstance(step, model.Invoke):
+            return self.routine_waits(f"procedure {step.procedure}")
+        if isinstance(step, model.Judge):
+            return self.routine_waits(f"challenge {step.challenge}")
+        return False
+
+    def routine_waits(self, name: str) -> bool:
+        """Tell whether a procedure or the judging of a challenge waits."""
+        if name not in self.waits:
+            self.waits[name] = False
+            self.waits[name] = self.any_waits(self.body_of(name))
+        return self.waits[name]
+
+    def body_of(self, name: str) -> tuple[model.Step, ...]:
+        """Return all steps of a procedure or of a challenge's outcomes."""
+        sort, _, key = name.partition(" ")
+        if sort == "procedure":
+            return self.rules.procedures[key][1]
+        return tuple(step for outcome in self.rules.challenges[key].outcomes for step in outcome.steps)
+
+    # Steps -----------------------------------------------------------------------------
+
+    def steps(self, steps: tuple[model.Step, ...], place: Place) -> Place:
+        """Write steps; return the place behind them."""
+        for index, step in enumerate(steps):
+            if place.block.closed:
+                break
+            later = self.any_waits(steps[index + 1 :])
+            place = self.step(step, place, later)
+        return place
+
+    def step(self, step: model.Step, place: Place, later: bool) -> Place:
+        """Write one step; `later` tells that something behind it waits."""
+        if isinstance(step, model.Let):
+            return self.let(step, place, later)
+        if isinstance(step, (model.For, model.While)):
+            place = self.covered(step, place)
+        if isinstance(step, model.Move):
+            place = self.laid_open(step, place)
+        if isinstance(step, SPEAK_FIRST):
+            self.say(step.say, place)
+        place = self.covered(step, WRITERS[type(step)](self, step, place))
+        if not isinstance(step, SPEAK_FIRST + SPEAK_WITHIN):
+            self.say(step.say, place)
+        return place
+
+    def covered(self, step: model.Step, place: Place) -> Place:
+        """Return the place in which zones that a step puts pieces into no longer count as turned up."""
+        shown = place.audience.revealed
+        if not shown:
+            return place
+        filled = {name for one in within(step, self.rules) for name in filled_by(one)}
+        left = frozenset(pair for pair in shown if pair[0] not in filled)
+        return replace(place, audience=replace(place.audience, revealed=left))
+
+    def laid_open(self, step: model.Move, place: Place) -> Place:
+        """Return the place in which chosen pieces are known to those who see where they go."""
+        known = place.audience.known.get(step.cards.name) if isinstance(step.cards, Local) else None
+        if known is None or step.target is None:
+            return place
+        assert isinstance(step.cards, Local)
+        contents = self.keep(place, either(known[0], place.audience.of(step.target, place.names)), True)
+        return place.bind(step.cards.name, place.names[step.cards.name], contents, known[1])
+
+    def say(self, template: model.Template | None, place: Place) -> None:
+        """Write what appends a line to the log."""
+        if template is None or place.block.closed:
+            return
+        number, values = self.sentence(template, place)
+        masks = [place.audience.of(part, place.names) for part in template.parts if isinstance(part, Term)]
+        pairs = [text for pair in zip(values, masks, strict=True) for text in pair]
+        place.block.add(f"if ev is not None: ev.append(({', '.join([str(number), *pairs])},))")
+
+    def sentence(self, template: model.Template, place: Place) -> tuple[int, list[str]]:
+        """Note a sentence; return its number and the Python of the values in it."""
+        terms = [part for part in template.parts if isinstance(part, Term)]
+        kinds = [part.kind.of if isinstance(part.kind, Optional) else part.kind for part in terms]
+        counts = [
+            isinstance(kind, Bag) and place.audience.counted(part, place.names) == "EV"
+            for part, kind in zip(terms, kinds, strict=True)
+        ]
+        self.sentences.append(Sentence(template, tuple(map(kind_mark, kinds)), tuple(counts)))
+        return len(self.sentences) - 1, [self.put(place, part) for part in terms]
+
+    def let(self, step: model.Let, place: Place, later: bool) -> Place:
+        """Write names for values: in slots if something waits while they are needed."""
+        return self.bind_all(step.values, place, later)
+
+    def bind_all(self, values: tuple[tuple[Local, Term], ...], place: Place, later: bool) -> Place:
+        """Write names for values."""
+        for local, term in values:
+            python = f"s[{self.slot()}]" if later else self.emitter.fresh("l")
+            value = self.put(place, term)
+            kept = (
+                f"tuple({value})" if later and isinstance(term.kind, Set) and sequence(term.kind) else value
+            )
+            place.block.add(f"{python} = {kept}")
+            contents = self.keep(place, place.audience.of(term, place.names), later)
+            place = place.bind(local.name, python, contents, place.audience.counted(term, place.names))
+        return place
+
+    def nothing(self, step: model.Step, place: Place) -> Place:
+        """Write a step that only speaks."""
+        return place
+
+    def move(self, step: model.Move, place: Place) -> Place:
+        """Write a move of all pieces, or of some."""
+        assert step.target is not None
+        add, target = place.block.add, self.emitter.index(step.target, place.names)
+        if "(" in target:  # where to may depend on what lies where before the move
+            add(f"j = {target}")
+            target = "j"
+        if step.cards is None:
+            for source in step.sources:
+                index = self.emitter.index(source, place.names)
+                add(f"i = {index}; m = s[i]; s[i] = 0; s[{target}] += m")
+                self.room(place, step.target, target, step.span)
+            return place
+        index = self.emitter.index(step.sources[0], place.names)
+        taken = self.put(place, step.cards)
+        if isinstance(step.cards.kind, Piece):
+            fault = self.emitter.fault("this is not there to be moved", step.cards.span)
+            add(f"m = {taken} * {bags.LANE}; i = {index}")
+            add(f"if not s[i] >> m & {bags.MASK}: fail({fault})")
+            add(f"m = 1 << m; s[i] -= m; s[{target}] += m")
+            self.room(place, step.target, target, step.span)
+            return place
+        deck = step.target.kind
+        assert isinstance(deck, Bag)
+        guard = self.layout.pieces[deck.deck].guard
+        fault = self.emitter.fault("these are not all there to be moved", step.cards.span)
+        add(f"m = {taken}; i = {index}")
+        add(f"if ((s[i] | {guard}) - m) & {guard} != {guard}: fail({fault})")
+        add(f"s[i] -= m; s[{target}] += m")
+        self.room(place, step.target, target, step.span)
+        return place
+
+    def room(self, place: Place, zone: Term, target: str, span: Span) -> None:
+        """Write that a zone holds no more dice than a bag can; of cards there never are that many."""
+        if isinstance(zone.kind, Bag) and zone.kind.die:
+            fault = self.emitter.fault(f"there are more than {bags.MOST} dice in one zone", span)
+            place.block.add(f"if s[{target}] % {bags.MASK} > {bags.MOST}: fail({fault})")
+
+    def clear(self, step: model.Clear, place: Place) -> Place:
+        """Write the removal of dice."""
+        assert step.target is not None
+        place.block.add(f"s[{self.emitter.index(step.target, place.names)}] = 0")
+        return place
+
+    def assign(self, step: model.Assign, place: Place) -> Place:
+        """Write assignments, with the declared bounds checked."""
+        for target, term in step.targets:
+            self.store(target, self.put(place, term), place, term.span)
+        return place
+
+    def store(self, target: Term, value: str, place: Place, span: Span) -> None:
+        """Write one assignment."""
+        assert isinstance(target, (Variable, PerPlayer))
+        declared = self.rules.variables[target.name]
+        index = self.emitter.index(target, place.names)
+        if declared.low is None and declared.high is None:
+            place.block.add(f"s[{index}] = {value}")
+            return
+        place.block.add(f"m = {value}")
+        low, high = self.constant(declared.low), self.constant(declared.high)
+        tests = [f"m < {low}"] * (low is not None) + [f"m > {high}"] * (high is not None)
+        fault = self.emitter.fault(f"`{target.name}` leaves its range of {spell_range(low, high)}", span)
+        place.block.add(f"if {' or '.join(tests) or 'False'}: fail({fault})")
+        place.block.add(f"s[{index}] = m")
+
+    def reveal(self, step: model.Reveal, place: Place) -> Place:
+        """Write what everybody is shown."""
+        self.say(step.say, place.reveal(self.turned_up(step.zones, place)))
+        return place
+
+    def turned_up(self, zones: tuple[Term, ...], place: Place) -> frozenset[tuple[str, str]]:
+        """Return the names of zones and whose they are; who that is stays settled from here on."""
+        found = set()
+        for zone in zones:
+            if isinstance(zone, PerPlayer):
+                owner = self.put(place, zone.player)
+                if not isinstance(zone.player, (Local, Constant)):
+                    slot = f"s[{self.slot()}]"
+                    place.block.add(f"{slot} = {owner}")
+                    owner = slot
+                found.add((zone.name, owner))
+            elif isinstance(zone, Variable):
+                found.add((zone.name, ""))
+        return frozenset(found)
+
+    def end_phase(self, step: model.EndPhase, place: Place) -> Place:
+        """Write the way out of the turns of the phase."""
+        place.block.add(f"return s[{PHASE}]")
+        place.block.closed = place.block.indent == 1
+        return place
+
+    def next_turn(self, step: model.NextTurn, place: Place) -> Place:
+        """Write who takes the next turn."""
+        assert step.player is not None
+        place.block.add(f"s[{NEXT}] = {self.put(place, step.player)}")
+        return place
+
+    def settled(self) -> str:
+        """Return the Python that lets players leave and tells whether the game is over."""
+        return "settle(s, ev)"
+
+    def eliminate(self, step: model.Eliminate, place: Place) -> Place:
+        """Write the leaving of players, all at once, and the look at the endings."""
+        assert step.players is not None
+        value = self.put(place, step.players)
+        mask = f"1 << {value}" if step.players.kind == PLAYER else value
+        add = place.block.add
+        add(f"m = {mask}")
+        if step.whole_game:
+            add(f"s[{PLAYERS}] &= ~m")
+        add(f"s[{PLAYING}] &= ~m")
+        self.say(step.say, place)
+        if step.whole_game:
+            add(f"if {self.settled()}: return -1")
+        return replace(place)
+
+
+def sequence(kind: object) -> bool:
+    """Tell whether values of a type can be gone through as they are."""
+    return not is_bits(kind)  # type: ignore[arg-type]
+
+
+def spell_range(low: int | None, high: int | None) -> str:
+    """Return the bounds of a variable in words."""
+    if low is None:
+        return f"at most {high}"
+    return f"at least {low}" if high is None else f"{low} to {high}"
+
+
+def within(step: model.Step, rules: model.Ruleset) -> Iterator[model.Step]:
+    """Yield a step and everything that may happen inside it, procedures and challenges included."""
+    seen: set[str] = set()
+    stack: list[Any] = [step]
+    while stack:
+        one = stack.pop()
+        if isinstance(one, model.Step):
+            yield one
+            name = getattr(one, "procedure", "") or getattr(one, "challenge", "")
+            if name and name not in seen:
+                seen.add(name)
+                stack.append(rules.procedures.get(name, ((), ()))[1] or rules.challenges.get(name))
+        if isinstance(one, (tuple, list)):
+            stack += one
+        elif isinstance(one, (model.Step, model.Action, model.Challenge, model.Outcome)):
+            stack += vars(one).values()
+
+
+def filled_by(step: model.Step) -> Iterator[str]:
+    """Yield the names of zones that a step puts pieces into."""
+    fills = isinstance(step, (model.Move, model.Deal, model.Roll, model.Reroll))
+    target = getattr(step, "target", None) if fills else None
+    if isinstance(target, (Variable, PerPlayer)):
+        yield target.name
+
+
+def kind_mark(kind: object) -> str:
+    """Return how a value is shown: a bag or piece of a deck, a player, or as it is."""
+    if isinstance(kind, Bag):
+        return f"bag {kind.deck}"
+    if isinstance(kind, Piece):
+        return f"piece {kind.deck}"
+    if kind == PLAYER:
+        return "player"
+    if isinstance(kind, Optional):
+        return kind_mark(kind.of)
+    return "players" if getattr(kind, "of", None) == PLAYER else ""
+
+
+# Who writes each kind of step; `branching`, `drawing` and `asking` add theirs.
+WRITERS: dict[type[model.Step], Callable[[Any, Any, Place], Place]] = {
+    model.Say: Lowering.nothing,
+    model.Move: Lowering.move,
+    model.Clear: Lowering.clear,
+    model.Assign: Lowering.assign,
+    model.Reveal: Lowering.reveal,
+    model.EndPhase: Lowering.end_phase,
+    model.NextTurn: Lowering.next_turn,
+    model.Eliminate: Lowering.eliminate,
+}

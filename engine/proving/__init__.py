@@ -1,0 +1,1 @@
+"""Scenarios, coverage and exploration: rules held against what their author expects."""

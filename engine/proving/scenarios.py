@@ -1,0 +1,385 @@
+"""Scenarios: a position, what happens, what must be so then; written in the ruleset and run from it.
+
+    scenarios:
+      name:
+        title: what it shows
+        rules: [E8-12]               # the rules it proves
+        players: [A, B, C]           # or a number: A, B, C, …
+        options: {deal: whole_deck}
+        given:                       # a turn in the middle of a game; without it, a game from its start
+          phase: play                # by default the first with turns
+          turn: A
+          A.hand: [7, 6, 2]          # pieces by label, or a number of any pieces
+          chips: 3                   # a variable of every player; `C.chips: 1` of one
+          out: [D]
+        seed: 7                      # chance not written out is drawn from this
+        when:                        # in order
+          - A: {lay: {cards: [7, 6]}}
+          - chance: [K, 2, B]        # the next outcomes of chance
+          - B: call
+          - rest: pass               # everybody else who is asked
+        then:
+          - size(A.hand) == 7
+          - legal: {B: [lay]}        # exactly the actions offered
+          - refused: {B: {lay: {cards: []}}}
+            because: at least 1      # part of the reason
+          - ends: {by: shed_everything, winners: [A], returns: {A: 1, B: -1}}   # or `ends: false`
+          - stuck: false             # the game is over, chance moves, or somebody asked can do something
+          - log: {to: C, has: lays 2 cards, lacks: "7"}
+          - hidden: {from: B, what: A.hand}
+          - seen: {by: A, what: A.hand}
+
+Every form may stand below `when` and `then` alike. Pieces that `given` does not name stay
+where the deck starts, or go to the zone that `rest` in `given` names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..diagnostics import Diagnostic, suggest_or_list
+from ..play.match import Match
+from ..play.reasons import explain
+from ..play.state import IllegalAction
+from ..program.compiling import ChoiceError, compile_rules
+from ..program.layout import NODE
+from ..program.naming import spoken
+from ..program.program import Program, RuleError
+from ..reading.reader import Entry, Mapping, Node, Scalar, Sequence, plain
+from ..rules.drafting import child, entries, text
+from ..rules.kinds import BOOLEAN
+from ..rules.model import Ruleset
+from ..source import Span
+from .evaluating import Evaluator
+from .staging import Stage, Unreadable, Wrong, read_action, read_outcome, set_up, shown
+
+Programs = dict[str, Program]
+Compiler = Callable[[Ruleset, int, dict[str, Any]], Program]
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass
+class Result:
+    """What came of a scenario: nothing to report, or the first thing that is not as written."""
+
+    name: str
+    title: str
+    rules: tuple[str, ...]
+    span: Span
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+    @property
+    def passed(self) -> bool:
+        """Whether everything was as the scenario says."""
+        return not self.diagnostics
+
+
+def run_scenarios(rules: Ruleset, only: str = "", compiler: Compiler = compile_rules) -> list[Result]:
+    """Return what came of every scenario of a ruleset, or of one."""
+    wanted = {name: entry for name, entry in rules.scenarios.items() if not only or name == only}
+    programs: Programs = {}
+    results = [run_scenario(rules, name, entry, programs, compiler) for name, entry in wanted.items()]
+    for result in results:
+        if not result.passed and result.span.source.name != rules.path:
+            result.diagnostics = [broken(result)]
+    return results + [listed_pass(rules, name) for name in rules.changed if not only or name == only]
+
+
+def broken(result: Result) -> Diagnostic:
+    """Return the report that a scenario of the base does not hold in the variant."""
+    found = result.diagnostics[0]
+    message = f"the scenario `{result.name}` of the base no longer holds: {found.message}"
+    hint = f"if this is meant, list it: `changed_scenarios: {{{result.name}: why}}`"
+    return Diagnostic("RP710", message, found.span, help=hint)
+
+
+def listed_pass(rules: Ruleset, name: str) -> Result:
+    """Return what came of a scenario that the variant says no longer holds: it must fail."""
+    entry, listed = rules.changed[name]
+    result = run_scenario(rules, name, entry)
+    if result.passed:
+        message = f"the scenario `{name}` of the base still holds"
+        hint = "take it off the list of changed scenarios"
+        result.diagnostics = [Diagnostic("RP711", message, listed.key.span, help=hint)]
+    else:
+        result.diagnostics = []
+    result.span = listed.key.span
+    return result
+
+
+def run_scenario(
+    rules: Ruleset,
+    name: str,
+    entry: Entry,
+    programs: Programs | None = None,
+    compiler: Compiler = compile_rules,
+) -> Result:
+    """Return what came of one scenario; `programs` are those compiled already, by table."""
+    node = entry.value
+    listed = child(node, "rules")
+    cited = tuple(str(value) for value in plain(listed)) if isinstance(listed, Sequence) else ()
+    result = Result(name, text(node, "title", name.replace("_", " ")), cited, entry.key.span)
+    try:
+        Run(rules, entry, {} if programs is None else programs, compiler).play()
+    except Wrong as wrong:
+        result.diagnostics.append(wrong.diagnostic)
+    except Unreadable as problem:
+        result.diagnostics.append(Diagnostic("RP701", problem.message, problem.span, help=problem.hint))
+    except RuleError as error:
+        result.diagnostics.append(Diagnostic("RP450", error.message, error.span))
+    return result
+
+
+class Run:
+    """One scenario being played."""
+
+    def __init__(
+        self, rules: Ruleset, entry: Entry, programs: Programs, compiler: Compiler = compile_rules
+    ) -> None:
+        self.entry, self.node, self.compiler = entry, entry.value, compiler
+        self.names = self.seat_names(rules)
+        program = self.compiled(rules, programs)
+        self.match = Match(program, text(self.node, "seed"), self.names)
+        self.stage = Stage(program, self.names, Evaluator(program, self.names), self.match)
+
+    def seat_names(self, rules: Ruleset) -> tuple[str, ...]:
+        """Return the names of the players."""
+        listed = child(self.node, "players")
+        if isinstance(listed, Sequence):
+            return tuple(item.text for item in listed.items if isinstance(item, Scalar))
+        number = listed.value if isinstance(listed, Scalar) else None
+        return tuple(LETTERS[: number if isinstance(number, int) else max(rules.low, min(4, rules.high))])
+
+    def compiled(self, rules: Ruleset, programs: Programs) -> Program:
+        """Return the program for the players and options of the scenario."""
+        options = {name: plain(entry.value) for name, entry in entries(child(self.node, "options"))}
+        key = repr((len(self.names), sorted(options.items())))
+        try:
+            if key not in programs:
+                programs[key] = self.compiler(rules, len(self.names), options)
+            return programs[key]
+        except ChoiceError as error:
+            where = child(self.node, "options") or self.entry.key
+            raise Wrong("RP701", str(error), where.span) from None
+
+    def play(self) -> None:
+        """Set the position up, then go through everything in order."""
+        given = child(self.node, "given")
+        if given is not None:
+            set_up(self.stage, given)
+        for key in ("when", "then"):
+            listed = child(self.node, key)
+            for item in listed.items if isinstance(listed, Sequence) else ():
+                self.item(item)
+
+    # Items -----------------------------------------------------------------------------
+
+    def item(self, node: Node) -> None:
+        """Do or check one item."""
+        if isinstance(node, Scalar):
+            self.expression(node)
+            return
+        if not isinstance(node, Mapping) or not node.entries:
+            raise Wrong("RP701", "expected an expression or one thing to do", node.span)
+        name, entry = next(iter(node.entries.items()))
+        for other in [key for key in node.entries if key != name and (name, key) != ("refused", "because")]:
+            hint = "put each into an item of its own"
+            raise Wrong("RP701", f"`{other}` does not go with `{name}`", node.key(other).span, hint)
+        if name in _FORMS:
+            _FORMS[name](self, entry.value, node)
+        else:
+            self.act(self.seat(entry.key), entry.value)
+
+    def expression(self, node: Scalar) -> None:
+        """Check that an expression holds."""
+        self.draw(needed=False)
+        term = self.stage.evaluator.term(node, BOOLEAN)
+        if self.stage.evaluator.checker.diagnostics:
+            raise self.stage.faulty()
+        if not self.stage.evaluator.value(self.match.state, term):
+            found = self.stage.evaluator.explain(self.match.state, term)
+            raise Wrong("RP702", "this does not hold" + (f": {found}" if found else ""), node.span)
+
+    def seat(self, node: Scalar) -> int:
+        """Return the seat of a player's name."""
+        return self.stage.seat(node, tuple(_FORMS))
+
+    def act(self, seat: int, node: Node) -> None:
+        """Let a player take an action."""
+        self.draw(needed=True)
+        action = read_action(self.stage, node)
+        try:
+            self.match.act(seat, action)
+        except IllegalAction as refused:
+            message = f"{self.names[seat]} may not do this: {self.why(refused, action, seat)}"
+            raise Wrong("RP703", message, node.span, f"the rule is at {refused.span}") from None
+
+    def why(self, refused: IllegalAction, action: tuple[Any, ...], seat: int) -> str:
+        """Return the reason of a refusal with the names of this scenario."""
+        state = self.match.state
+        if seat not in state.players:
+            return refused.because.replace(f"player {seat + 1}", self.names[seat])
+        return explain(state, action, seat, self.names)[0]
+
+    def draw(self, needed: bool) -> None:
+        """Let chance move by the seed where the scenario does not say how."""
+        state = self.match.state
+        while state.is_chance:
+            outcomes = state.chance_outcomes()
+            if len(outcomes) == 1:
+                self.match.chance(outcomes[0][0])
+            elif child(self.node, "seed") is not None:
+                self.match.chance(state.sample_chance(self.match.generator()))
+            elif needed:
+                what = state.node.purpose
+                hint = "write `- chance: […]` before this, or give the scenario a `seed`"
+                raise Wrong("RP705", f"chance moves first here ({what})", self.entry.key.span, hint)
+            else:
+                return
+
+    # Forms -----------------------------------------------------------------------------
+
+    def chance(self, node: Node, whole: Mapping) -> None:
+        """Let chance have the written outcomes, in order."""
+        for item in node.items if isinstance(node, Sequence) else (node,):
+            if not self.match.state.is_chance:
+                raise Wrong("RP705", "chance does not move here", item.span)
+            outcome = read_outcome(self.stage, item)
+            try:
+                self.match.chance(outcome)
+            except IllegalAction:
+                known = [self.outcome_text(one) for one, _ in self.match.state.chance_outcomes()]
+                hint = suggest_or_list(str(plain(item)), known)
+                raise Wrong("RP705", f"`{plain(item)}` cannot come up here", item.span, hint) from None
+
+    def outcome_text(self, outcome: Any) -> str:
+        """Return an outcome of chance as a scenario writes it."""
+        deck = self.match.state.node.deck
+        return self.stage.program.labels[deck][outcome] if deck else spoken(outcome)
+
+    def rest(self, node: Node, whole: Mapping) -> None:
+        """Let everybody who is still asked here do the same."""
+        self.draw(needed=True)
+        where = self.match.state.slots[NODE]
+        answered: set[int] = set()
+        while not self.match.state.is_over and self.match.state.slots[NODE] == where:
+            waiting = [seat for seat in self.match.state.players if seat not in answered]
+            if not waiting:
+                return
+            answered.add(waiting[0])
+            self.act(waiting[0], node)
+
+    def legal(self, node: Node, whole: Mapping) -> None:
+        """Check which actions are offered."""
+        self.draw(needed=True)
+        for _, entry in entries(node):
+            seat, wanted = self.seat(entry.key), set(map(str, plain(entry.value) or ()))
+            state = self.match.state
+            offered = {action_name(part) for part in state.legal(seat).parts if len(part)}
+            if seat not in state.players:
+                offered = set()
+            if offered != wanted:
+                shown = ", ".join(sorted(offered)) or "nothing"
+                raise Wrong("RP702", f"{entry.key.text} is offered {shown}", entry.value.span)
+
+    def refused(self, node: Node, whole: Mapping) -> None:
+        """Check that an action is refused, and why."""
+        self.draw(needed=True)
+        because = text(whole, "because")
+        for _, entry in entries(node):
+            seat, state = self.seat(entry.key), self.match.state
+            try:
+                action = read_action(self.stage, entry.value)
+                state.clone().apply(action, seat)
+            except IllegalAction as refused:
+                why = self.why(refused, action, seat)
+                if because and because not in why:
+                    raise Wrong("RP702", f"refused for another reason: {why}", entry.value.span) from None
+                continue
+            except Unreadable as problem:
+                if because and because not in problem.message:
+                    raise Wrong(
+                        "RP702", f"refused for another reason: {problem.message}", entry.value.span
+                    ) from None
+                continue
+            raise Wrong("RP704", f"{entry.key.text} may do this", entry.value.span)
+
+    def ends(self, node: Node, whole: Mapping) -> None:
+        """Check that the game is over and how, or that it goes on."""
+        self.draw(needed=False)
+        outcome = self.match.state.outcome
+        if isinstance(node, Scalar) and node.value is False:
+            if outcome is not None:
+                raise Wrong("RP702", f"the game is over: {outcome.reason}", node.span)
+            return
+        if outcome is None:
+            raise Wrong("RP702", "the game goes on", node.span)
+        by, winners = child(node, "by"), child(node, "winners")
+        if by is not None and plain(by) != outcome.reason:
+            raise Wrong("RP702", f"the game ended by `{outcome.reason}`", by.span)
+        won = [self.names[seat] for seat in outcome.winners]
+        if winners is not None and sorted(map(str, plain(winners) or ())) != sorted(won):
+            raise Wrong("RP702", f"the winners are {', '.join(won) or 'nobody'}", winners.span)
+        for _, entry in entries(child(node, "returns")):
+            gained = outcome.returns[self.seat(entry.key)]
+            if plain(entry.value) != gained:
+                raise Wrong("RP702", f"{entry.key.text} gains {gained:g}", entry.value.span)
+
+    def stuck(self, node: Node, whole: Mapping) -> None:
+        """Check whether the game stands at a decision at which nobody can do anything."""
+        self.draw(needed=False)
+        state = self.match.state
+        stuck = not (state.is_over or state.is_chance or any(state.legal(seat) for seat in state.players))
+        if stuck != bool(plain(node)):
+            raise Wrong("RP702", "nobody can go on" if stuck else "the game can go on", node.span)
+
+    def log(self, node: Node, whole: Mapping) -> None:
+        """Check what the log tells somebody."""
+        reader = child(node, "to")
+        viewer = self.seat(reader) if isinstance(reader, Scalar) else None
+        lines = self.match.log(viewer)
+        has, lacks = child(node, "has"), child(node, "lacks")
+        if has is not None and not any(text(node, "has") in line for line in lines):
+            last = lines[-1] if lines else "nothing"
+            raise Wrong("RP702", f"no line of the log has this; the last one is: {last}", has.span)
+        found = [line for line in lines if lacks is not None and text(node, "lacks") in line]
+        if lacks is not None and found:
+            raise Wrong("RP702", f"a line of the log has this: {found[0]}", lacks.span)
+
+    def hidden(self, node: Node, whole: Mapping) -> None:
+        """Check that somebody may not see what is in a zone or variable."""
+        self.sight(node, "from", expected=False)
+
+    def seen(self, node: Node, whole: Mapping) -> None:
+        """Check that somebody may see what is in a zone or variable."""
+        self.sight(node, "by", expected=True)
+
+    def sight(self, node: Node, key: str, expected: bool) -> None:
+        """Check whether a view shows something."""
+        reader, what = child(node, key), child(node, "what")
+        if not isinstance(reader, Scalar) or not isinstance(what, Scalar):
+            raise Wrong("RP701", f"write `{key}: PLAYER` and `what: ZONE`", node.span)
+        visible = shown(self.stage, self.match.view(self.seat(reader)), what)
+        if visible != expected:
+            verb = "sees" if visible else "does not see"
+            raise Wrong("RP702", f"{reader.text} {verb} `{what.text}`", what.span)
+
+
+_FORMS: dict[str, Callable[[Run, Node, Mapping], None]] = {
+    "chance": Run.chance,
+    "rest": Run.rest,
+    "legal": Run.legal,
+    "refused": Run.refused,
+    "ends": Run.ends,
+    "stuck": Run.stuck,
+    "log": Run.log,
+    "hidden": Run.hidden,
+    "seen": Run.seen,
+}
+
+
+def action_name(part: Any) -> str:
+    """Return the name of the action that a part of the legal actions belongs to."""
+    return str(part.prefix[0] if hasattr(part, "prefix") else part[0][0])

@@ -1,0 +1,1 @@
+"""YAML to a tree whose every node knows its place."""

@@ -1,0 +1,1 @@
+"""The rulebook that is made from a ruleset."""

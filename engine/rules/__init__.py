@@ -1,0 +1,1 @@
+"""Checked rules: what a tree declares, with every name and type known."""
