@@ -28,25 +28,27 @@ from rulesplay.cli.exits import (
     unforeseen,
 )
 
-COMMANDS = (
-    "play",
-    "resume",
-    "replay",
-    "list",
-    "rules",
-    "options",
-    "new",
-    "validate",
-    "test",
-    "explore",
-    "explain",
-    "fmt",
-    "flatten",
-    "diff",
-    "compile",
-    "schema",
-    "lsp",
-)
+# What each command does, as its own help begins: the list must not import them all.
+SUMMARIES = {
+    "play": "Play a ruleset: you against bots, several people in turn, or bots alone.",
+    "resume": "Go on with a saved game.",
+    "replay": "Show a saved game from its beginning, as a watcher saw it.",
+    "list": "List the rulesets that come with rulesplay.",
+    "rules": "Print the rules of a game as its ruleset has them, with the options chosen.",
+    "options": "List the options and presets of a ruleset, with their values and defaults.",
+    "new": "Write NAME.yaml, a small ruleset (or with --extends a variant) with comments, ready to be changed.",
+    "validate": "Check rulesets: files, or folders with all their .yaml and .yml files.",
+    "test": "Run the scenarios of rulesets: files, or folders with all their rulesets.",
+    "explore": "Play a ruleset at random and in breadth: for every number of players, every option value in turn.",
+    "explain": "Say what a code such as RP310 means; without one, list them all.",
+    "fmt": "Put the keys of rulesets into the usual order: files, or folders with all their rulesets.",
+    "flatten": "Print a ruleset with all it extends laid in; a comment says where a part came from.",
+    "diff": "List what differs between two rulesets: + added, - removed, ~ changed, > moved.",
+    "compile": "Compile a ruleset, for a number of players and options.",
+    "schema": "Print the JSON Schema of rulesets (or of variants).",
+    "lsp": "Serve an editor: diagnostics, completion, explanations and definitions in rulesets.",
+}
+COMMANDS = tuple(SUMMARIES)
 OWN = ("--help", "-h", "--version")
 
 
@@ -68,6 +70,11 @@ class Commands(click.Group):
         module = __import__(f"rulesplay.cli.{cmd_name}", fromlist=["command"])
         found: click.Command = module.command
         return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(SUMMARIES.items()))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put `play` before anything that is no command."""

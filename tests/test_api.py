@@ -45,3 +45,11 @@ def test_importing_loads_no_stage() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT / "docs"
     )
     assert set(run.stdout.split()) <= {"rulesplay", "rulesplay.engine"}
+
+
+def test_the_list_of_commands_says_what_each_says_itself() -> None:
+    from rulesplay.cli.commands import SUMMARIES
+
+    for name, summary in SUMMARIES.items():
+        module = __import__(f"rulesplay.cli.{name}", fromlist=["command"])
+        assert module.command.get_short_help_str(200) == summary
