@@ -77,6 +77,7 @@ LAYERS = [
     "program.keying",
     "program.runtime",
     "program.drawing",
+    "program.offering",
     "program.asking",
     "program.endings",
     "program.course",
