@@ -24,7 +24,6 @@ AFTER = "let it decide in `do`, behind the choice, or show it (`seen_by`)"
 PUBLIC = (
     "ask by what everybody sees (`size(…)` and `empty(…)` of a hidden zone, say), and test the rest in `do`"
 )
-SPEAK_FIRST = (model.Move, model.Say, model.EndPhase)
 
 
 @dataclass(frozen=True)
@@ -82,7 +81,7 @@ class Offers:
         """Go through steps; return the place behind them."""
         for step in steps:
             before, spot = spot, self.step(step, spot)
-            self.say(step.say, before if isinstance(step, SPEAK_FIRST) else spot)
+            self.say(step.say, before if isinstance(step, model.SPEAK_FIRST) else spot)
         return spot
 
     def step(self, step: model.Step, spot: Spot) -> Spot:

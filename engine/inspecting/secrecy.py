@@ -13,14 +13,12 @@ from typing import Any
 from ..diagnostics import Label
 from ..program.folding import substitute
 from ..rules.kinds import PLAYER, Bag
-from ..rules.model import COUNTS, SEES, Ruleset
+from ..rules.model import COUNTS, ENOUGH, SEES, Ruleset
 from ..rules.terms import Aggregate, Apply, Local, Operation, PerPlayer, Term, Variable, children, walk
 from ..source import Span
 
 Key = tuple[Any, ...]
 Names = dict[str, Term]
-
-ENOUGH = {SEES: {SEES}, COUNTS: {SEES, COUNTS}}
 
 
 @dataclass(frozen=True)

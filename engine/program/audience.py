@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ..rules.kinds import Bag
-from ..rules.model import COUNTS, SEES, Ruleset, Sight
+from ..rules.model import COUNTS, ENOUGH, SEES, Ruleset, Sight
 from ..rules.terms import Aggregate, Apply, Constant, Local, Operation, PerPlayer, Term, Variable, children
 from .emitting import Emitter, Names, free_names
 from .folding import substitute
@@ -95,7 +95,7 @@ class Audience:
     def _declared_sight(self, name: str, level: str, owner: str) -> str:
         declared = self.rules.zones.get(name) or self.rules.variables.get(name)
         sight = declared.sight if declared else Sight()
-        enough = {SEES: {SEES}, COUNTS: {SEES, COUNTS}}[level]
+        enough = ENOUGH[level]
         owners, others = sight.owner in enough, sight.others in enough
         if owners and others:
             return EVERYONE

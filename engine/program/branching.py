@@ -7,10 +7,9 @@ from dataclasses import replace
 
 from ..diagnostics import Diagnostic, RulesetError
 from ..rules import model
-from ..rules.kinds import Bag
 from ..rules.terms import Interval, Local, Term
 from .audience import EVERYONE
-from .lowering import WRITERS, Lowering, Place, sequence
+from .lowering import WRITERS, Lowering, Place, elements_of
 
 DEEPEST = 18  # Python nests twenty blocks, and a function is one
 MOST_TIMES = 100_000
@@ -61,11 +60,7 @@ class Branching(Lowering):
     def loop(self, step: model.For, place: Place) -> Place:
         """Write a loop over the elements of a value."""
         assert step.within is not None and step.variable is not None
-        kind = step.within.kind
-        value = self.put(place, step.within)
-        elements = (
-            value if sequence(kind) else f"PIECES({value})" if isinstance(kind, Bag) else f"MEMBERS[{value}]"
-        )
+        elements = elements_of(self.put(place, step.within), step.within.kind)
         if self.any_waits(step.steps):
             return self.split_loop(step, elements, place)
         python = self.emitter.fresh("l")

@@ -12,7 +12,7 @@ from .audience import either
 from .blocks import CHANCE, Block, Node
 from .branching import Branching
 from .layout import NODE, TURN
-from .lowering import WRITERS, Place, sequence
+from .lowering import WRITERS, Place, elements_of
 from .runtime import most_at_once
 
 LASTING = re.compile(r"\d+(?: \+ s\[(\d+)\])?")  # an index that may be known as long as its slot stays
@@ -134,9 +134,7 @@ class Drawing(Branching):
         """Write one value drawn uniformly."""
         assert step.target is not None and step.among is not None
         value, kind = self.put(place, step.among), step.among.kind
-        elements = (
-            value if sequence(kind) else f"PIECES({value})" if isinstance(kind, Bag) else f"MEMBERS[{value}]"
-        )
+        elements = elements_of(value, kind)
         function, drawn = self.emitter.fresh("o"), self.block()
         fault = self.emitter.fault("there is nothing to pick from", step.among.span)
         place.block.add(f"if not {elements}: fail({fault})")

@@ -15,7 +15,7 @@ from typing import Any
 
 from .. import bags
 from ..rules import model
-from ..rules.kinds import PLAYER, Bag, Optional, Piece, Set
+from ..rules.kinds import PLAYER, Bag, Kind, Optional, Piece, Set
 from ..rules.terms import Constant, Local, PerPlayer, Term, Variable
 from ..source import Span
 from .audience import Audience, either
@@ -61,8 +61,7 @@ class Reason:
 
 SLOT = re.compile(r"s\[(\d+)")
 
-# When a step's line is written: before what it does, by the step itself, or (all others) after it.
-SPEAK_FIRST = (model.Move, model.Say, model.EndPhase)
+# These write their line themselves, amid what they do.
 SPEAK_WITHIN = (model.Deal, model.Roll, model.Reroll, model.Reveal, model.Eliminate)
 
 
@@ -201,10 +200,10 @@ class Lowering:
             place = self.covered(step, place)
         if isinstance(step, model.Move):
             place = self.laid_open(step, place)
-        if isinstance(step, SPEAK_FIRST):
+        if isinstance(step, model.SPEAK_FIRST):
             self.say(step.say, place)
         place = self.covered(step, WRITERS[type(step)](self, step, place))
-        if not isinstance(step, SPEAK_FIRST + SPEAK_WITHIN):
+        if not isinstance(step, model.SPEAK_FIRST + SPEAK_WITHIN):
             self.say(step.say, place)
         return place
 
@@ -420,6 +419,13 @@ def filled_by(step: model.Step) -> Iterator[str]:
     target = getattr(step, "target", None) if fills else None
     if isinstance(target, (Variable, PerPlayer)):
         yield target.name
+
+
+def elements_of(value: str, kind: Kind, pieces: str = "PIECES") -> str:
+    """Return the Python that goes through a value: a bag piece by piece, or as `pieces` says."""
+    if sequence(kind):
+        return value
+    return f"{pieces}({value})" if isinstance(kind, Bag) else f"MEMBERS[{value}]"
 
 
 def kind_mark(kind: object) -> str:

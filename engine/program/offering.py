@@ -13,7 +13,7 @@ from .blocks import Block, Offer
 from .drawing import Drawing
 from .emitting import Names, touches_table
 from .keying import Depends, Keys
-from .lowering import Place, Reason, sequence
+from .lowering import Place, Reason, elements_of
 
 CLOCKWISE, FIRST_COME, SEALED = "clockwise", "first_come", "sealed"
 ALWAYS_IN = ("players", "playing", "others")
@@ -134,10 +134,8 @@ class Offering(Drawing):
     ) -> tuple[Names, int]:
         """Write the loop over the values of one part of a choice."""
         python = self.emitter.fresh("x")
-        value, kind = self.emitter.emit(parameter.source, scope), parameter.source.kind
-        elements = (
-            value if sequence(kind) else f"KINDS({value})" if isinstance(kind, Bag) else f"MEMBERS[{value}]"
-        )
+        value = self.emitter.emit(parameter.source, scope)
+        elements = elements_of(value, parameter.source.kind, pieces="KINDS")
         if isinstance(parameter.source, Interval):
             fault = self.emitter.fault("there are too many numbers to choose from", parameter.span)
             elements = f"BOUNDED({elements}, {fault})"

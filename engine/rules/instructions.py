@@ -27,7 +27,6 @@ from .kinds import (
 from .scopes import Scope
 from .terms import Local, PerPlayer, Term, Variable
 
-MODIFIERS = ("id", "say")
 Made = tuple[model.Step, Scope]
 
 

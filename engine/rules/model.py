@@ -14,6 +14,7 @@ from .kinds import Kind
 from .terms import Local, Term
 
 SEES, COUNTS, NOTHING_SEEN = "see", "count", "nothing"
+ENOUGH = {SEES: {SEES}, COUNTS: {SEES, COUNTS}}  # what has to be seen to know the contents, or how many
 Viewer = int | str | None  # a seat, EVERYTHING, or nobody at the table: a watcher
 EVERYTHING = "everything"  # the viewer from whom nothing is hidden: for games that are over
 
@@ -305,6 +306,10 @@ class Action:
     say: Template | None
     steps: tuple[Step, ...]
     span: Span
+
+
+# Whose line is written before what the step does; other lines tell what came of it.
+SPEAK_FIRST = (Move, Say, EndPhase)
 
 
 @dataclass(frozen=True)
