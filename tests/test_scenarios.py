@@ -90,6 +90,7 @@ def first_finding(body: str) -> str:
     )
 
 
+LAST = "seed: 3\nwhen: [{ann: draw}]\nthen: [size(ann.hand) == 1, {log: {to: bob, "
 TWO = "given: {turn: bob, score: 1}\nwhen: [{bob: stop}]\nthen: [{ends: {"
 
 
@@ -115,6 +116,9 @@ TWO = "given: {turn: bob, score: 1}\nwhen: [{bob: stop}]\nthen: [{ends: {"
         ("then: [{ends: {winners: [ann]}}]", "error[RP702] the game goes on"),
         ("then: [{ends: false, because: so}]", "error[RP701] `because` does not go with `ends`"),
         ("then: [{log: {has: wins}}]", "error[RP702] no line of the log has this"),
+        ("given: {ann.hand: 1}\nthen: [{log: {last: ann draws 1 card}}]", "error[RP702] the log has here: nothing"),
+        (LAST + "last: [ann draws 1 card.]}}]", "error[RP702] the log has here: ann draws 1 card"),
+        (LAST + "last: ann draws 1 card}}]", "passes"),
         ("then: [{seen: {by: ann, what: stock}}]", "error[RP702] ann does not see `stock`"),
         ("then: [{hidden: {from: ann, what: ann.hand}}]", "error[RP702] ann sees `ann.hand`"),
         ("given: {ann.hand: [1, 1, 1]}", "error[RP701] there are not that many of these pieces"),

@@ -337,7 +337,7 @@ class Text:
                 continue
             if spot.entry is not None and len(path) > 1:
                 yield from self.in_scenario(spot.entry.key)
-            if not isinstance(spot.node, Scalar) or path[-1] in ("has", "lacks", "because"):
+            if not isinstance(spot.node, Scalar) or {"has", "lacks", "last", "because"} & {*path[-2:]}:
                 continue
             if isinstance(spot.node.value, str) and "chance" not in path:
                 yield from self.in_scenario(spot.node)

@@ -25,7 +25,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 RESERVED = ("phase", "turn", "out", "rest", "turn_count", "round_count")
 PARTS = {
     "ends": ("by", "winners", "returns"),
-    "log": ("to", "has", "lacks"),
+    "log": ("to", "has", "lacks", "last"),
     "hidden": ("from", "what"),
     "seen": ("by", "what"),
 }

@@ -26,6 +26,7 @@
           - ends: {by: shed_everything, winners: [A], returns: {A: 1, B: -1}}   # or `ends: false`
           - stuck: false             # the game is over, chance moves, or somebody asked can do something
           - log: {to: C, has: lays 2 cards, lacks: "7"}
+          - log: {to: C, last: ["A lays 2 cards.", "B calls."]}   # the last lines, word for word
           - hidden: {from: B, what: A.hand}
           - seen: {by: A, what: A.hand}
 
@@ -347,6 +348,15 @@ class Run:
         found = [line for line in lines if lacks is not None and text(node, "lacks") in line]
         if lacks is not None and found:
             raise Wrong("RP702", f"a line of the log has this: {found[0]}", lacks.span)
+        self.last_lines(child(node, "last"), lines)
+
+    def last_lines(self, node: Node | None, lines: list[str]) -> None:
+        """Check that the log ends with these lines, word for word."""
+        wanted = node.items if isinstance(node, Sequence) else [] if node is None else [node]
+        told = [*[""] * len(wanted), *lines][len(lines) :]
+        for item, line in zip(wanted, told, strict=True):
+            if not isinstance(item, Scalar) or item.text != line:
+                raise Wrong("RP702", f"the log has here: {line or 'nothing'}", item.span)
 
     def hidden(self, node: Node, whole: Mapping) -> None:
         """Check that somebody may not see what is in a zone or variable."""
