@@ -116,7 +116,10 @@ TWO = "given: {turn: bob, score: 1}\nwhen: [{bob: stop}]\nthen: [{ends: {"
         ("then: [{ends: {winners: [ann]}}]", "error[RP702] the game goes on"),
         ("then: [{ends: false, because: so}]", "error[RP701] `because` does not go with `ends`"),
         ("then: [{log: {has: wins}}]", "error[RP702] no line of the log has this"),
-        ("given: {ann.hand: 1}\nthen: [{log: {last: ann draws 1 card}}]", "error[RP702] the log has here: nothing"),
+        (
+            "given: {ann.hand: 1}\nthen: [{log: {last: ann draws 1 card}}]",
+            "error[RP702] the log has here: nothing",
+        ),
         (LAST + "last: [ann draws 1 card.]}}]", "error[RP702] the log has here: ann draws 1 card"),
         (LAST + "last: ann draws 1 card}}]", "passes"),
         ("then: [{seen: {by: ann, what: stock}}]", "error[RP702] ann does not see `stock`"),
