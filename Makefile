@@ -8,7 +8,7 @@ TESTS := $(wildcard tests bench tools)
 SHIPPED := pyproject.toml README.md LICENSE tests/wheel.py \
   $(shell find package engine cli rulesets schema -name __pycache__ -prune -o -print 2>/dev/null)
 
-.PHONY: play test check format schema docs playthroughs style types layers wheel bench mutations clean
+.PHONY: play test check format schema docs playthroughs style types layers wheel bench mutations fuzz clean
 
 play: .venv/play
 	@$(BIN)/rulesplay rulesets/eight_the_liar.yaml
@@ -49,6 +49,9 @@ bench: .venv/oracles
 
 mutations: .venv/dev
 	@$(BIN)/python tools/mutations.py
+
+fuzz: .venv/dev
+	@$(BIN)/python tools/fuzzing.py
 
 clean:
 	@rm -rf .venv build dist rulesplay.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache

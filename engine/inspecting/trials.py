@@ -18,7 +18,7 @@ from ..rules.kinds import BOOLEAN
 from ..rules.terms import Apply, Constant, OptionValue, walk
 from .passages import every
 
-MOST = 60
+MOST = 40
 TOO_FEW = "fewer pieces than are to be dealt"
 
 
@@ -37,7 +37,8 @@ def try_tables(rules: model.Ruleset) -> list[Diagnostic]:
 def together(found: list[tuple[Diagnostic, str]]) -> Diagnostic:
     """Return one diagnostic for what fails in the same way at several tables."""
     first, table = found[0]
-    more = f" (and at {len(found) - 1} more tables tried)" if len(found) > 1 else ""
+    others = len(found) - 1
+    more = f" (and at {others} more table{'s' * (others > 1)} tried)" if others else ""
     return replace(first, message=f"{table}: {first.message}{more}")
 
 
@@ -69,15 +70,21 @@ def cut_short(rules: model.Ruleset) -> model.Ruleset:
 
 
 def tables(rules: model.Ruleset, short: model.Ruleset) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield numbers of players and options that bear on the setup, those with few changes first."""
+    """Yield numbers of players and options that bear on the setup, those with few changes first.
+
+    The usual options are tried with every number of players, one other value with the most and the
+    fewest, several others with the most: it is there that pieces run out.
+    """
     read = read_early(short)
     values = {name: tried(option) for name, option in rules.options.items() if name in read}
     one_changed = ({name: value} for name, several in values.items() for value in several[1:])
     every = (dict(zip(values, chosen, strict=True)) for chosen in itertools.product(*values.values()))
     changed = ({n: v for n, v in chosen.items() if v != values[n][0]} for chosen in every)
-    options = itertools.chain([{}], one_changed, (chosen for chosen in changed if len(chosen) > 1))
-    numbers = range(rules.high, rules.low - 1, -1)
-    yield from itertools.islice(((players, chosen) for chosen in options for players in numbers), MOST)
+    usual = ((players, dict[str, Any]()) for players in range(rules.high, rules.low - 1, -1))
+    ends = sorted({rules.high, rules.low}, reverse=True)
+    one_other = ((players, chosen) for chosen in one_changed for players in ends)
+    several_others = ((rules.high, chosen) for chosen in changed if len(chosen) > 1)
+    yield from itertools.islice(itertools.chain(usual, one_other, several_others), MOST)
 
 
 def tried(option: model.Option) -> list[Any]:
@@ -128,7 +135,7 @@ def called(part: Any, rules: model.Ruleset, seen: set[str]) -> Iterator[Any]:
 def failure(short: model.Ruleset, players: int, options: dict[str, Any]) -> Diagnostic | None:
     """Return what goes wrong at a table before the first decision."""
     try:
-        state = State.new(compile_rules(short, players, options))
+        state = State.new(compile_rules(short, players, options, once=True))
         state.resolve_chance(random.Random(1))
     except ChoiceError:
         return None

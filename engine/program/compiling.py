@@ -6,6 +6,8 @@ import dataclasses
 import hashlib
 import json
 from collections.abc import Callable, Iterator
+from functools import lru_cache
+from types import CodeType
 from typing import Any
 
 from .. import bags
@@ -18,7 +20,7 @@ from .course import Course
 from .emitting import Emitter
 from .folding import Folder, substitute
 from .fusing import fuse
-from .joining import join
+from .joining import addressed, join
 from .layout import PLAYERS, PLAYING, ROUNDS, TURNS, Layout, Pieces, attributes_read, lay_out
 from .naming import spoken
 from .program import Program
@@ -31,9 +33,12 @@ class ChoiceError(ValueError):
 
 
 def compile_rules(
-    rules: model.Ruleset, players: int | None = None, options: dict[str, Any] | None = None
+    rules: model.Ruleset,
+    players: int | None = None,
+    options: dict[str, Any] | None = None,
+    once: bool = False,
 ) -> Program:
-    """Return the program of a ruleset.
+    """Return the program of a ruleset; one that is to be run `once` is sooner ready, and slower.
 
     Raises ChoiceError for a number of players or options that the ruleset does not take,
     RulesetError where they do not fit each other (a deal from too small a deck, say).
@@ -53,7 +58,7 @@ def compile_rules(
     course = Course(rules, layout, Emitter(layout, folder, functions))
     course.emitter.count = 0
     course.write()
-    return assemble(rules, chosen, course)
+    return assemble(rules, chosen, course, once)
 
 
 def choose(rules: model.Ruleset, players: int, given: dict[str, Any]) -> dict[str, Any]:
@@ -89,14 +94,15 @@ def all_terms(value: Any) -> Iterator[Term]:
             yield from all_terms(getattr(value, slot.name))
 
 
-def assemble(rules: model.Ruleset, options: dict[str, Any], course: Course) -> Program:
+def assemble(rules: model.Ruleset, options: dict[str, Any], course: Course, once: bool) -> Program:
     """Return the program whose source the course has written."""
     returns = [course.returns(ending) for ending in course.all_endings()]
     starts = starting(rules, course)
-    blocks = join({block.number: course.written(block) for block in course.blocks})
+    written = {block.number: course.written(block) for block in course.blocks}
+    blocks = addressed(written) if once else join(written)
     source = print_source(course, blocks)
-    names: dict[str, Any] = dict(TOOLS) | player_tables(course.layout.players) | {"DECISIONS": Decisions}
-    exec(compile(source, f"<{rules.id or 'ruleset'}>", "exec"), names)
+    names: dict[str, Any] = {**TOOLS, "DECISIONS": Decisions, **player_tables(course.layout.players, source)}
+    exec(code(source) if once else code.__wrapped__(source), names)
     return Program(
         rules=rules,
         players=course.layout.players,
@@ -119,6 +125,12 @@ def assemble(rules: model.Ruleset, options: dict[str, Any], course: Course) -> P
         fused=fuse(course.nodes, blocks, course.keys),
         digest=digest(rules, options, course.layout.players),
     )
+
+
+@lru_cache(256)
+def code(source: str) -> CodeType:
+    """Return the code of a source; what is run once is often the same for other options and variants."""
+    return compile(source, "<ruleset>", "exec")
 
 
 def labels_of(pieces: Pieces, folder: Folder) -> tuple[str, ...]:

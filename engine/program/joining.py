@@ -17,12 +17,15 @@ _RETURN = re.compile(r"( *)return (s\[\d+\])")
 
 def join(blocks: Mapping[int, list[str]]) -> dict[int, list[str]]:
     """Return the lines of all blocks, each with the short ones that follow it written out."""
-    plain = {
-        number: [_AT.sub(partial(address, blocks), one) for line in lines for one in spread(line)]
-        for number, lines in blocks.items()
-    }
-    plain = straight(plain)
+    plain = {number: [one for line in lines for one in spread(line)] for number, lines in blocks.items()}
+    plain = straight(addressed(plain))
     return {number: [*follow(lines, plain, (number,))] for number, lines in plain.items()}
+
+
+def addressed(blocks: Mapping[int, list[str]]) -> dict[int, list[str]]:
+    """Return the lines of all blocks with the numbers of those to come back to."""
+    found = partial(address, blocks)
+    return {number: [_AT.sub(found, line) for line in lines] for number, lines in blocks.items()}
 
 
 def straight(blocks: dict[int, list[str]]) -> dict[int, list[str]]:

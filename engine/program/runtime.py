@@ -91,49 +91,86 @@ Seats = tuple[int, ...]
 Orders = tuple[tuple[Seats, ...], ...]
 
 
-@lru_cache
-def player_tables(players: int) -> dict[str, Any]:
-    """Return the tables over sets of players that generated code looks things up in.
+def player_tables(players: int, source: str) -> dict[str, Any]:
+    """Return the tables over sets of players that generated code looks things up in, as far as it names them.
 
     `CW[p][mask]` are those of a set to the left of a player, in order; `CCW` goes the other way
     round; `AR` and `CAR` begin with the player, `CWS` and `CCWS` end with him. A `1` behind the name
-    stands for the first one of these, None where there is none.
+    stands for the first one of these, None where there is none. `MEMBERS` are always there.
     """
-    seats, masks = range(players), range(1 << players)
-    members = tuple(tuple(p for p in seats if mask >> p & 1) for mask in masks)
-    everyone = tuple(seats)
+    return {name: table(name, players) for name in TABLES if name in source or name == "MEMBERS"}
 
-    def orders(of: Callable[[int], Seats]) -> Orders:
-        return tuple(tuple(tuple(q for q in of(p) if mask >> q & 1) for mask in masks) for p in seats)
 
-    def after(p: int) -> Seats:
-        return everyone[p + 1 :] + everyone[:p]
+@lru_cache
+def table(name: str, players: int) -> Any:
+    """Return one of these tables."""
+    return TABLES[name](players)
 
-    clockwise = orders(after)
+
+def members(players: int) -> tuple[Seats, ...]:
+    """Return who is in a set, by its mask."""
+    return tuple(tuple(p for p in range(players) if mask >> p & 1) for mask in range(1 << players))
+
+
+def after(p: int, players: int) -> Seats:
+    """Return everybody else, to the left of a player."""
+    return (*range(p + 1, players), *range(p))
+
+
+def orders(of: Callable[[int, int], Seats]) -> Callable[[int], Orders]:
+    """Return what makes the table of an order around the table."""
+
+    def made(players: int) -> Orders:
+        masks = range(1 << players)
+        around = [of(p, players) for p in range(players)]
+        return tuple(tuple(tuple(q for q in row if mask >> q & 1) for mask in masks) for row in around)
+
+    return made
+
+
+def first_of(name: str) -> Callable[[int], Any]:
+    """Return what makes the table of the first player in an order."""
+    return lambda players: tuple(
+        tuple(next(iter(seats), None) for seats in row) for row in table(name, players)
+    )
+
+
+def ordering(players: int) -> Callable[[int | None, int], int]:
+    """Return what gives the first of a set to the left of a player, himself if there is nobody."""
+    clockwise, within = table("CW", players), table("MEMBERS", players)
 
     def order(anchor: int | None, mask: int) -> int:
         if anchor is None:
-            return members[mask][0]
+            first: int = within[mask][0]
+            return first
         left = clockwise[anchor][mask]
         return left[0] if left else anchor
 
-    def clock(anchor: int | None) -> Seats:
-        return everyone if anchor is None else (*after(anchor), anchor)
+    return order
 
-    tables = {
-        "CW": clockwise,
-        "CCW": orders(lambda p: after(p)[::-1]),
-        "AR": orders(lambda p: (p, *after(p))),
-        "CAR": orders(lambda p: (p, *after(p)[::-1])),
-        "CWS": orders(lambda p: (*after(p), p)),
-        "CCWS": orders(lambda p: (*after(p)[::-1], p)),
-    }
-    first = {
-        f"{name}1": tuple(tuple(next(iter(seats), None) for seats in row) for row in rows)
-        for name, rows in tables.items()
-    }
-    others = {"MEMBERS": members, "ORDER": order, "CLOCK": clock, "EV": (1 << (players + 1)) - 1}
-    return {**tables, **first, **others}
+
+def clockwork(players: int) -> Callable[[int | None], Seats]:
+    """Return what gives everybody to the left of a player, himself last."""
+    everyone = tuple(range(players))
+    return lambda anchor: everyone if anchor is None else (*after(anchor, players), anchor)
+
+
+ORDERS: dict[str, Callable[[int, int], Seats]] = {
+    "CW": after,
+    "CCW": lambda p, players: after(p, players)[::-1],
+    "AR": lambda p, players: (p, *after(p, players)),
+    "CAR": lambda p, players: (p, *after(p, players)[::-1]),
+    "CWS": lambda p, players: (*after(p, players), p),
+    "CCWS": lambda p, players: (*after(p, players)[::-1], p),
+}
+TABLES: dict[str, Callable[[int], Any]] = {
+    **{name: orders(of) for name, of in ORDERS.items()},
+    **{f"{name}1": first_of(name) for name in ORDERS},
+    "MEMBERS": members,
+    "ORDER": ordering,
+    "CLOCK": clockwork,
+    "EV": lambda players: (1 << (players + 1)) - 1,
+}
 
 
 def drawn_one(bag: int, random_: Callable[[], float]) -> int:

@@ -12,6 +12,7 @@ from ..diagnostics import Diagnostic, listed, nearest, quoted, settle, suggest_o
 from ..reading.tree import Mapping, Node, Scalar, Sequence, plain
 from ..source import Span
 from .branches import told
+from .fitting import surely_fits
 from .wording import found, kinds, limit, owner, pointer, shown, sized
 
 Path = tuple[str | int, ...]
@@ -21,8 +22,11 @@ _MAPS = ("additionalProperties", "unevaluatedProperties", "dependentRequired")
 
 def check_shape(root: Node, schema: dict[str, Any]) -> list[Diagnostic]:
     """Return all that is wrong with the shape of a tree, one diagnostic a fault, in order."""
+    data = plain(root)
     try:
-        errors = list(told(_validator(json.dumps(schema)).iter_errors(plain(root))))
+        if surely_fits(data, schema):
+            return []
+        errors = list(told(_validator(json.dumps(schema)).iter_errors(data)))
     except RecursionError:
         return [Diagnostic("RP009", "the file nests deeper than its checker can follow", root.span)]
     return settle(_Shape(root, errors).diagnostics())
