@@ -8,7 +8,7 @@ TESTS := $(wildcard tests bench tools)
 SHIPPED := pyproject.toml README.md LICENSE tests/wheel.py \
   $(shell find package engine cli rulesets schema -name __pycache__ -prune -o -print 2>/dev/null)
 
-.PHONY: play test check format schema docs playthroughs style types layers wheel bench mutations fuzz clean
+.PHONY: play test check format schema grammar docs playthroughs style types layers wheel bench mutations fuzz clean
 
 play: .venv/play
 	@$(BIN)/rulesplay rulesets/eight_the_liar.yaml
@@ -24,6 +24,9 @@ format: .venv/dev
 
 schema: .venv/dev
 	@$(BIN)/python tools/schemas.py
+
+grammar: .venv/dev
+	@$(BIN)/python tools/grammar.py
 
 docs: .venv/dev
 	@$(BIN)/python tools/diagnostics.py

@@ -30,6 +30,7 @@ LAYERS = [
     "reading.builder",
     "reading.reader",
     "shape.branches",
+    "shape.fitting",
     "shape.forms",
     "shape.question_shapes",
     "shape.piece_shapes",
@@ -131,7 +132,7 @@ LAYERS = [
 ]
 
 # Only these modules of the engine open files; none prints or asks.
-OPENERS = {"reading.reader", "loading"}
+OPENERS = {"reading.reader", "loading", "parsing"}
 OPENING = {"open", "open_code", "read_bytes", "read_text", "write_bytes", "write_text"}
 TALKING = {"breakpoint", "input", "print"}
 STREAMS = {"stderr", "stdin", "stdout"}

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
+import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -13,7 +16,7 @@ from hypothesis import strategies as st
 
 from rulesplay.engine import syntax as s
 from rulesplay.engine.diagnostics import Diagnostic
-from rulesplay.engine.parsing import parse, parse_template
+from rulesplay.engine.parsing import parse, parse_template, tables
 from rulesplay.engine.printing import show
 from rulesplay.engine.source import Source, Span
 
@@ -357,3 +360,20 @@ def test_parentheses_are_minimal() -> None:
     texts = ["a - (b - c)", "(a or b) and c", "-(a + b)", "(if a then b else c) + 1", "not (a and b)"]
     assert [show(tree(text)) for text in texts] == texts
     assert show(tree("((a)) + ((b * c))")) == "a + b * c"
+
+
+def test_the_tables_are_those_of_the_grammar() -> None:
+    kept = json.loads(tables.TABLES.read_text(encoding="utf-8"))
+    made = hashlib.sha256(tables.GRAMMAR.read_bytes()).hexdigest()
+    assert kept["grammar"] == made, "the grammar has changed: run `make grammar`"
+
+
+@pytest.mark.parametrize("text", ["{}", "not JSON", '{"lark": "0.1", "parser": {}}'])
+def test_tables_of_another_version_are_made_anew(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "grammar.json"
+    other.write_text(text, encoding="utf-8")
+    monkeypatch.setattr(tables, "TABLES", other)
+    found = tables.parser.__wrapped__().parse("1 + 2 * x", start="expression")
+    assert found == tables.parser().parse("1 + 2 * x", start="expression")

@@ -30,11 +30,46 @@ FILES, SEED, LONG = 10_000, 1, 1.0  # seconds of CPU
 
 Path_ = tuple[str | int, ...]
 ODD: list[Any] = [
-    *(None, True, 0, -3, 2.5, 10**9, "", "x", "none", "a: b", "me.hand", "p.points", "1..6", "{", "  ", [], {}),
+    *(
+        None,
+        True,
+        0,
+        -3,
+        2.5,
+        10**9,
+        "",
+        "x",
+        "none",
+        "a: b",
+        "me.hand",
+        "p.points",
+        "1..6",
+        "{",
+        "  ",
+        [],
+        {},
+    ),
     *([[]], {"x": {}}, {"do": []}, [1, "two"], {"from": {"from": []}}, {"when": None}),
     "sum(c for c in laid)",
 ]
-BYTES = [b"\x00", b"\xff", b"\t", b"\r", b"\n", b":", b"- ", b"{", b"]", b"&a ", b"*a", b"!!x ", b"'", b'"', b"#", b"|"]
+BYTES = [
+    b"\x00",
+    b"\xff",
+    b"\t",
+    b"\r",
+    b"\n",
+    b":",
+    b"- ",
+    b"{",
+    b"]",
+    b"&a ",
+    b"*a",
+    b"!!x ",
+    b"'",
+    b'"',
+    b"#",
+    b"|",
+]
 BYTES += ["\u2028".encode(), "\ufeff".encode(), "𝟙".encode(), b"99999999999999999999", b"<<: ", b"? ", b"%"]
 
 
@@ -172,7 +207,9 @@ def main() -> int:
     clean = sum(not one.findings for one in done)
     mean = sum(one.seconds for one in done) / len(done)
     late = sum(one.seconds > LONG for one in done)
-    print(f"{len(done)} files, {clean} without a finding, {len(crashed)} crashed, {late} over {LONG:g} s, mean {mean:.3f} s")
+    print(
+        f"{len(done)} files, {clean} without a finding, {len(crashed)} crashed, {late} over {LONG:g} s, mean {mean:.3f} s"
+    )
     return 1 if crashed or late else 0
 
 

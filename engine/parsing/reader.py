@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..diagnostics import Diagnostic, quoted
+from ..source import Source, Span
 from ..syntax import Expression
 from .building import Builder
 from .faults import Faults, Place, edges
 from .habits import judge
+from .tables import parser
 from .wording import expected, hint
 
 if TYPE_CHECKING:
-    from lark import Lark, Token
+    from lark import Token
 
 LONGEST = 2000
 DEEPEST = 64
@@ -42,9 +42,17 @@ def _sized(text: str, faults: Faults) -> Expression | None:
     elif len(text) > LONGEST:
         message = f"expression of {len(text)} characters, at most {LONGEST} are allowed"
         faults.report("RP205", everything, message, "move a part into a function")
-    elif tree := _Feed(text, faults).tree():
+    elif tree := _sound(text) or _Feed(text, faults).tree():
         return Builder(text, faults).build(tree)
     return None
+
+
+@lru_cache(4096)
+def _sound(text: str) -> Any:
+    """Return Lark's tree of a text without faults, or nothing: the same is written in many places."""
+    faults = Faults(lambda *at: Span(Source("", text), *at))
+    tree = _Feed(text, faults).tree()
+    return None if faults.found else tree
 
 
 class _Feed:
@@ -52,7 +60,7 @@ class _Feed:
 
     def __init__(self, text: str, faults: Faults) -> None:
         self.faults = faults
-        self.session: Any = _lark().parse_interactive(text, start="expression")
+        self.session: Any = parser().parse_interactive(text, start="expression")
         self.before: list[str] = []
         self.muted = False  # after a fault that has no sure fix, what follows from it is not told
 
@@ -118,24 +126,3 @@ class _Feed:
         """Report what is nested below the deepest level allowed."""
         message = f"expression nested deeper than {DEEPEST} levels"
         self.faults.report("RP205", at, message, "move a part into a function")
-
-
-@cache
-def _lark() -> Lark:
-    """Build the parser, or take it from the user's cache, which is ten times as fast."""
-    from lark import Lark
-
-    options: dict[str, Any] = {"parser": "lalr", "lexer": "basic", "propagate_positions": True}
-    options |= {"start": ["expression", "junk"], "cache": _cache()}
-    return Lark.open("../grammar.lark", rel_to=__file__, **options)
-
-
-def _cache() -> str | bool:
-    """Return a file that only this user can write, since what Lark keeps there is a pickle."""
-    try:
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-        folder = Path(base, "rulesplay")
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except (OSError, RuntimeError):
-        return False
-    return str(folder / "grammar.cache")

@@ -175,5 +175,16 @@ TESTS: dict[str, Callable[[Fitting, Any, Any, Schema], bool]] = {
     "minProperties": sized(dict, int.__ge__),
     "maxProperties": sized(dict, int.__le__),
 }
-SILENT = {"then", "else", "$schema", "$id", "$defs", "$comment", "title", "description", "examples", "default"}
+SILENT = {
+    "then",
+    "else",
+    "$schema",
+    "$id",
+    "$defs",
+    "$comment",
+    "title",
+    "description",
+    "examples",
+    "default",
+}
 SILENT |= {"markdownDescription", "dependencies"}  # what editors read
