@@ -207,9 +207,8 @@ def main() -> int:
     clean = sum(not one.findings for one in done)
     mean = sum(one.seconds for one in done) / len(done)
     late = sum(one.seconds > LONG for one in done)
-    print(
-        f"{len(done)} files, {clean} without a finding, {len(crashed)} crashed, {late} over {LONG:g} s, mean {mean:.3f} s"
-    )
+    told = f"{len(crashed)} crashed, {late} over {LONG:g} s, mean {mean:.3f} s"
+    print(f"{len(done)} files, {clean} without a finding, {told}")
     return 1 if crashed or late else 0
 
 

@@ -84,10 +84,8 @@ class Fitting:
         if not isinstance(data, dict):
             return True
         forms = schema.get("patternProperties", ())
-        rest = [name for name in data.keys() - schema.get("properties", {}).keys()]
-        return all(
-            self.fits(data[name], part) for name in rest if not any(re.search(form, name) for form in forms)
-        )
+        rest = data.keys() - schema.get("properties", {}).keys()
+        return all(self.fits(data[one], part) for one in rest if not any(re.search(f, one) for f in forms))
 
     def names(self, data: Any, part: Schema, _: Schema) -> bool:
         """Tell whether all names fit."""
