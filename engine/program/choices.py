@@ -203,6 +203,8 @@ def ways(bag: int, high: int) -> list[list[int]]:
 class Legal:
     """The actions that may be taken: in parts, of which the large ones are never written out."""
 
+    __slots__ = ("parts",)
+
     def __init__(self, parts: tuple[Any, ...]) -> None:
         self.parts = parts
 

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from .. import bags
-from ..rules.kinds import PLAYER, Bag, Kind, Optional, Series, Set, accepts
+from ..rules.kinds import INTEGER, PLAYER, Bag, Kind, Optional, Series, Set, accepts
 from ..rules.terms import (
     Aggregate,
     Apply,
@@ -153,6 +153,8 @@ class Emitter:
 
     def operation(self, term: Operation, names: Names) -> str:
         """Return an operator or built-in applied."""
+        if (few := self.few(term, names)) is not None:
+            return few
         name, items = term.name, [self.print(one, names) for one in term.items]
         kinds = [one.kind for one in term.items]
         if any(isinstance(kind, Set) and not is_bits(kind) for kind in kinds):
@@ -189,6 +191,16 @@ class Emitter:
             return f"seat({items[0]}, {self.layout.players}, {number})"
         return _SIMPLE[name].format(*items)
 
+    def few(self, term: Operation, names: Names) -> str | None:
+        """Return a comparison of how many there are with a number, counted no further than that; else None."""
+        if term.name not in COMPARISONS or not isinstance(term.items[1], Constant):
+            return None
+        counted = how_many(term.items[0])
+        if counted is None or not reads_state(counted, self.functions):
+            return None
+        most = term.items[1].value
+        return f"({self.aggregate(counted, names, most)} {term.name} {most})"
+
     def division(self, term: Operation, items: list[str]) -> str:
         """Return a division, guarded where the divisor could be zero."""
         if isinstance(term.items[1], Constant) and term.items[1].value:
@@ -215,23 +227,24 @@ class Emitter:
 
     # Aggregates -------------------------------------------------------------------------
 
-    def aggregate(self, term: Aggregate, names: Names) -> str:
-        """Return the call of a function that goes through something."""
+    def aggregate(self, term: Aggregate, names: Names, most: int | None = None) -> str:
+        """Return the call of a function that goes through something, and counts to one more than `most`."""
         if (few := self.written_out(term, names)) is not None:
             return few
         inside = [term.value] + ([term.where] if term.where else [])
         free = sorted({name for one in inside for name in free_names(one)} - {term.variable.name})
         free = [name for name in free if name in names]
-        key = repr((replace(term, within=Constant(term.within.kind, term.span, None)), free))
+        key = repr((replace(term, within=Constant(term.within.kind, term.span, None)), free, most))
         inner = {name: f"v_{i}" for i, name in enumerate(free)}
         reads = reads_state(term, self.functions)
         if key not in self.made:
-            self.made[key] = self.loop(term, inner, reads)
+            self.made[key] = self.loop(term, inner, reads, most)
         arguments = [self.print(term.within, names), *(names[name] for name in free)]
         if reads:
             call = f"{self.made[key]}(s, {', '.join(arguments)})"
             quick = self.everybody(term) if SLOT.fullmatch(arguments[0]) else ""
-            return f"({arguments[0]} if {quick} else {call})" if quick else call
+            everybody = arguments[0] if term.function == "set" else f"{arguments[0]}.bit_count()"
+            return f"({everybody} if {quick} else {call})" if quick else call
         return f"{self.made[key]}[{', '.join(arguments)}]"
 
     def written_out(self, term: Aggregate, names: Names) -> str | None:
@@ -247,7 +260,7 @@ class Emitter:
     def everybody(self, term: Aggregate) -> str:
         """Return a test that all players have what those do not have who are left out: a bag with pieces in it."""
         where, known = term.where, isinstance(term.within.kind, Set) and is_bits(term.within.kind)
-        if not known or term.value != term.variable or term.function != "set":
+        if not known or term.value != term.variable or term.function not in ("set", "count"):
             return ""
         for name in ("not", "empty"):
             if not isinstance(where, Operation) or where.name != name:
@@ -276,7 +289,7 @@ class Emitter:
         self.lines.append(f"{memo} = Memo(lambda w: sum(map(MUL, LANES(w), {column})), 1)")
         return memo
 
-    def loop(self, term: Aggregate, inner: Names, reads: bool) -> str:
+    def loop(self, term: Aggregate, inner: Names, reads: bool, most: int | None) -> str:
         """Write the function of an aggregate; return the name to call or to look up."""
         if column := self.column(term):
             return self.weighed(column)
@@ -288,6 +301,8 @@ class Emitter:
             self.fault(f"`{term.function}` of nothing", term.span) if term.function in ("min", "max") else "0"
         )
         start, body, end = accumulate(term, value, element, number)
+        if most is not None:
+            body = [*body, f"if t > {most}: return t"]
         head, weight = loop_head(term.within.kind, element)
         parameters = ", ".join((["s"] if reads else []) + ["w", *inner.values()])
         lines = [
@@ -309,6 +324,7 @@ class Emitter:
         return memo
 
 
+COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 _SIMPLE = {
     "not": "(not {0})",
     "neg": "(-{0})",
@@ -320,6 +336,17 @@ _SIMPLE = {
     "without": "({0} & ~{1})",
     "seen": "seen({0}, {1})",  # put in by `probes`, never written in a ruleset
 }
+
+
+def how_many(term: Term) -> Aggregate | None:
+    """Return what counts as many as a term says there are, a count itself or the size of a set of players."""
+    if isinstance(term, Operation) and term.name == "size":
+        one = term.items[0]
+        whole = isinstance(one, Aggregate) and one.function == "set" and one.value == one.variable
+        if whole and isinstance(one, Aggregate) and accepts(Set(PLAYER), one.kind):
+            return replace(one, function="count", kind=INTEGER)
+        return None
+    return term if isinstance(term, Aggregate) and term.function == "count" else None
 
 
 def is_bits(kind: Kind) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from .choices import Action, Bags, Legal
@@ -16,25 +16,39 @@ Known = dict[Action, tuple[Run, Action]]
 Offered = tuple[Callable[..., Any] | None, Callable[..., Any], Run]
 
 
-class Ready(tuple[Action, ...], Legal):
+class Ready(Legal):
     """The actions that may be taken, written out; `known` has the block of each, and itself, by an equal one.
 
-    `runs` are the blocks and actions in order.
+    `actions` are as many as `number` says, `runs` are the blocks and actions in order.
     """
 
-    parts: tuple[Any, ...]
-    known: Known
-    runs: tuple[tuple[Run, Action], ...]
+    __slots__ = ("actions", "known", "number", "runs")
+
+    def __init__(self, parts: tuple[Any, ...], runs: tuple[tuple[Run, Action], ...]) -> None:
+        super().__init__(parts)
+        self.actions = tuple(action for _, action in runs)
+        self.number = len(runs)
+        self.known: Known = {one[1]: one for one in runs}
+        self.runs = runs
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self.actions)
+
+    def __len__(self) -> int:
+        return self.number
+
+    def __bool__(self) -> bool:
+        return self.number > 0
 
     def __contains__(self, action: object) -> bool:
         return action in self.known
 
-    def __bool__(self) -> bool:
-        return len(self) > 0
+    def __getitem__(self, index: int) -> Action:
+        return self.actions[index]
 
     def sample(self, rng: random.Random) -> Action:
         """Return one of the actions, each equally likely, by one random number; IndexError if there is none."""
-        return self[int(rng.random() * len(self))]
+        return self.actions[int(rng.random() * self.number)]
 
 
 class Lazy(Legal):
@@ -85,10 +99,7 @@ def written_out(offered: list[tuple[tuple[Any, ...], Run]], pool: Known) -> Read
         for part in parts
         for action in part
     )
-    legal = Ready([action for _, action in runs])
-    legal.known = {one[1]: one for one in runs}
-    legal.parts, legal.runs = together(offered), runs
-    return legal
+    return Ready(together(offered), runs)
 
 
 def together(offered: list[tuple[tuple[Any, ...], Run]]) -> tuple[Any, ...]:
