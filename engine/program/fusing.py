@@ -17,6 +17,7 @@ from .layout import NODE
 DEEP, LONG = 10, 80  # blocks that are indented further or have more lines are called
 _RETURN = re.compile(r"( *)(.*?)\breturn (.+)")
 _LOOP = re.compile(r"( *)(for|while) ")
+_ROLLS = re.compile(r"ROLLS_(\w+)\[(\d+)\]")
 _LOG = re.compile(r"( *)if ev is not None: ev\.append.*")
 
 Blocks = Mapping[int, list[str]]
@@ -36,9 +37,28 @@ def fuse(nodes: list[Node], blocks: Blocks, keys: Mapping[str, str]) -> str:
     for number, node in sorted(enumerate(nodes), key=lambda one: one[1].kind == CHANCE):  # decisions are more
         if node.kind != OVER:
             lines.append(f"            {word} k == {number}:")
-            lines += indented(place(number, node, blocks, keys), 16)
+            lines.append("                while True:")
+            lines += indented(staying(number, list(place(number, node, blocks, keys))), 20)
             word = "elif"
-    return "\n".join([*lines, "    return d", ""])
+    return "\n".join([*hoisted(lines), "    return d", ""])
+
+
+def staying(number: int, lines: list[str]) -> Iterator[str]:
+    """Yield the lines of a place, which is left for the next one only if the game does not wait there again."""
+    here = f"s[{NODE}] = {number}"
+    for line, following in zip(lines, [*lines[1:], ""], strict=True):
+        if line.strip() == "continue":
+            yield line.replace("continue", "continue" if stays else "break")
+        elif not (stays := line.strip() == here and following.strip() == "continue"):
+            yield line
+
+
+def hoisted(lines: list[str]) -> list[str]:
+    """Return the lines with the tables of dice, for a number of them that is known, looked up once."""
+    rolls = {found[0]: f"r_{found[1]}_{found[2]}" for line in lines for found in _ROLLS.finditer(line)}
+    known = [f"    {name} = {table}" for table, name in rolls.items()]
+    inner = [_ROLLS.sub(lambda found: rolls[found[0]], line) for line in lines[1:]]
+    return [lines[0], *known, *inner]
 
 
 def indented(lines: Iterator[str], by: int) -> Iterator[str]:
@@ -51,6 +71,7 @@ def place(number: int, node: Node, blocks: Blocks, keys: Mapping[str, str]) -> I
     if node.kind == CHANCE:
         if not node.together:
             yield "move(s)"
+            yield "continue"
             return
         yield "a = draw"
         yield from written_in(node.together, blocks)
