@@ -7,9 +7,8 @@ from typing import Any
 
 from .. import bags
 from ..diagnostics import listed
-from ..program.blocks import Offer
+from ..program.blocks import Offer, Reason
 from ..program.choices import Bags
-from ..program.lowering import Reason
 from ..program.naming import Names, seat_names, sentence_text
 from ..program.runtime import Fault
 from ..source import Span

@@ -9,8 +9,9 @@ from ..rules.kinds import BOOLEAN, PLAYER
 from ..rules.terms import Constant, Local, Operation, Variable
 from .blocks import DECISION, OPEN, Block, Node
 from .layout import NODE, PLAYERS, TURN
-from .lowering import WRITERS, Place, sequence
+from .lowering import WRITERS
 from .offering import Offering
+from .place import Place, sequence
 
 CLOCKWISE, FIRST_COME, SEALED = "clockwise", "first_come", "sealed"
 ALWAYS_IN = ("players", "playing", "others")

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from ..rules.kinds import Bag
 from ..rules.model import COUNTS, ENOUGH, SEES, Ruleset, Sight
 from ..rules.terms import Aggregate, Apply, Constant, Local, Operation, PerPlayer, Term, Variable, children
-from .emitting import Emitter, Names, free_names
+from .aggregates import free_names
+from .emitting import Emitter, Names
 from .folding import substitute
 
 EVERYONE, NOBODY = "EV", "0"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..rules.model import Action, Template
+from ..rules.kinds import PLAYER, Bag, Optional, Piece
+from ..rules.model import Action, Clause, Template
 from ..source import Span
 
 DECISION, OPEN, CHANCE, OVER = "decision", "open", "chance", "over"
@@ -79,3 +80,25 @@ class Sentence:
     template: Template
     decks: tuple[str, ...]
     counts: tuple[bool, ...]
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a condition refuses: the clause, and how to make its sentence (a function and a number)."""
+
+    clause: Clause
+    function: str = ""
+    sentence: int = 0
+
+
+def kind_mark(kind: object) -> str:
+    """Return how a value is shown: a bag or piece of a deck, a player, or as it is."""
+    if isinstance(kind, Bag):
+        return f"bag {kind.deck}"
+    if isinstance(kind, Piece):
+        return f"piece {kind.deck}"
+    if kind == PLAYER:
+        return "player"
+    if isinstance(kind, Optional):
+        return kind_mark(kind.of)
+    return "players" if getattr(kind, "of", None) == PLAYER else ""

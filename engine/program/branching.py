@@ -9,13 +9,15 @@ from ..diagnostics import Diagnostic, RulesetError
 from ..rules import model
 from ..rules.terms import Interval, Local, Term
 from .audience import EVERYONE
-from .lowering import WRITERS, Lowering, Place, elements_of
+from .lowering import WRITERS
+from .moving import Moving
+from .place import Place, elements_of
 
 DEEPEST = 18  # Python nests twenty blocks, and a function is one
 MOST_TIMES = 100_000
 
 
-class Branching(Lowering):
+class Branching(Moving):
     """Lowering of what holds other steps."""
 
     # Branches and loops ----------------------------------------------------------------

@@ -12,7 +12,7 @@ from .changes import takes_over
 from .endings import Endings
 from .keying import key_of
 from .layout import NEXT, PHASE, PLAYERS, PLAYING, ROUNDS, TURN, TURNS
-from .lowering import Place
+from .place import Place
 
 ROUND_LIMIT = 100_000
 FEW_SLOTS = 8  # that many are blanked one by one

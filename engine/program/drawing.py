@@ -12,7 +12,8 @@ from .audience import either
 from .blocks import CHANCE, Block, Node
 from .branching import Branching
 from .layout import NODE, TURN
-from .lowering import WRITERS, Place, elements_of
+from .lowering import WRITERS
+from .place import Place, elements_of
 from .runtime import most_at_once
 
 LASTING = re.compile(r"\d+(?: \+ s\[(\d+)\])?")  # an index that may be known as long as its slot stays

@@ -9,8 +9,7 @@ from ..rules.terms import Constant, Local, Operation, PerPlayer, Term
 from .asking import Questions
 from .blocks import Block
 from .changes import EVERY_TURN, changed, reads
-from .emitting import is_bits
-from .layout import ENDING, NODE, PLAYERS, PLAYING, TURNS, WINNERS
+from .layout import ENDING, NODE, PLAYERS, PLAYING, TURNS, WINNERS, is_bits
 
 SHORT = 60  # characters of conditions that are looked at without a call
 

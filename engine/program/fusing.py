@@ -45,11 +45,13 @@ def fuse(nodes: list[Node], blocks: Blocks, keys: Mapping[str, str]) -> str:
 
 def staying(number: int, lines: list[str]) -> Iterator[str]:
     """Yield the lines of a place, which is left for the next one only if the game does not wait there again."""
-    here = f"s[{NODE}] = {number}"
+    here, stays = f"s[{NODE}] = {number}", False
     for line, following in zip(lines, [*lines[1:], ""], strict=True):
         if line.strip() == "continue":
-            yield line.replace("continue", "continue" if stays else "break")
-        elif not (stays := line.strip() == here and following.strip() == "continue"):
+            yield line if stays else line.replace("continue", "break")
+            continue
+        stays = line.strip() == here and following.strip() == "continue"
+        if not stays:
             yield line
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from .. import bags
 from ..diagnostics import Diagnostic, RulesetError
-from ..rules.kinds import Piece
+from ..rules.kinds import PLAYER, Bag, Kind, Piece, Set
 from ..rules.model import Deck, Ruleset
 from ..rules.terms import Attribute, Local, Term, walk
 from .folding import Folder
@@ -142,3 +142,8 @@ def count_of(deck: Deck, count: Term, folder: Folder) -> int:
 def names(term: Term) -> set[str]:
     """Return the local names a term reads."""
     return {one.name for one in walk(term) if isinstance(one, Local)}
+
+
+def is_bits(kind: Kind) -> bool:
+    """Tell whether values of a type are one integer in which zero is empty."""
+    return isinstance(kind, Bag) or (isinstance(kind, Set) and kind.of in (None, PLAYER))

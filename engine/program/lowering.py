@@ -13,51 +13,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .. import bags
 from ..rules import model
-from ..rules.kinds import PLAYER, Bag, Kind, Optional, Piece, Set
-from ..rules.terms import Constant, Local, PerPlayer, Term, Variable
-from ..source import Span
+from ..rules.kinds import PLAYER, Bag, Optional, Set
+from ..rules.terms import Local, PerPlayer, Term, Variable
 from .audience import Audience, either
-from .blocks import Block, Node, Sentence
-from .emitting import Emitter, Names, is_bits
+from .blocks import Block, Node, Reason, Sentence, kind_mark
+from .emitting import Emitter
 from .layout import NEXT, NODE, PHASE, PLAYERS, PLAYING, TURN, Layout
-
-
-@dataclass
-class Place:
-    """Where a step stands: how locals are held, who may know them, the block being written."""
-
-    names: Names
-    audience: Audience
-    block: Block
-
-    def bind(self, name: str, python: str, contents: str, size: str) -> Place:
-        """Return the place with one more local."""
-        known = self.audience.known | {name: (contents, size)}
-        return replace(self, names=self.names | {name: python}, audience=replace(self.audience, known=known))
-
-    def at(self, block: Block) -> Place:
-        """Return the place in another block."""
-        return replace(self, block=block)
-
-    def reveal(self, zones: frozenset[tuple[str, str]]) -> Place:
-        """Return the place where everybody has seen these zones."""
-        return replace(self, audience=replace(self.audience, revealed=self.audience.revealed | zones))
-
-    def drawing(self) -> Audience:
-        """Return who may know what chance brings: to have seen a zone is not to see what comes or goes."""
-        return replace(self.audience, revealed=frozenset())
-
-
-@dataclass(frozen=True)
-class Reason:
-    """Why a condition refuses: the clause, and how to make its sentence (a function and a number)."""
-
-    clause: model.Clause
-    function: str = ""
-    sentence: int = 0
-
+from .place import Place, sequence
 
 SLOT = re.compile(r"s\[(\d+)")
 
@@ -266,91 +229,6 @@ class Lowering:
         """Write a step that only speaks."""
         return place
 
-    def move(self, step: model.Move, place: Place) -> Place:
-        """Write a move of all pieces, or of some."""
-        assert step.target is not None
-        add, target = place.block.add, self.emitter.index(step.target, place.names)
-        if "(" in target:  # where to may depend on what lies where before the move
-            add(f"j = {target}")
-            target = "j"
-        if step.cards is None:
-            for source in step.sources:
-                index = self.emitter.index(source, place.names)
-                add(f"i = {index}; m = s[i]; s[i] = 0; s[{target}] += m")
-                self.room(place, step.target, target, step.span)
-            return place
-        index = self.emitter.index(step.sources[0], place.names)
-        taken = self.put(place, step.cards)
-        if isinstance(step.cards.kind, Piece):
-            fault = self.emitter.fault("this is not there to be moved", step.cards.span)
-            add(f"m = {taken} * {bags.LANE}; i = {index}")
-            add(f"if not s[i] >> m & {bags.MASK}: fail({fault})")
-            add(f"m = 1 << m; s[i] -= m; s[{target}] += m")
-            self.room(place, step.target, target, step.span)
-            return place
-        deck = step.target.kind
-        assert isinstance(deck, Bag)
-        guard = self.layout.pieces[deck.deck].guard
-        fault = self.emitter.fault("these are not all there to be moved", step.cards.span)
-        add(f"m = {taken}; i = {index}")
-        add(f"if ((s[i] | {guard}) - m) & {guard} != {guard}: fail({fault})")
-        add(f"s[i] -= m; s[{target}] += m")
-        self.room(place, step.target, target, step.span)
-        return place
-
-    def room(self, place: Place, zone: Term, target: str, span: Span) -> None:
-        """Write that a zone holds no more dice than a bag can; of cards there never are that many."""
-        if isinstance(zone.kind, Bag) and zone.kind.die:
-            fault = self.emitter.fault(f"there are more than {bags.MOST} dice in one zone", span)
-            place.block.add(f"if s[{target}] % {bags.MASK} > {bags.MOST}: fail({fault})")
-
-    def clear(self, step: model.Clear, place: Place) -> Place:
-        """Write the removal of dice."""
-        assert step.target is not None
-        place.block.add(f"s[{self.emitter.index(step.target, place.names)}] = 0")
-        return place
-
-    def assign(self, step: model.Assign, place: Place) -> Place:
-        """Write assignments, with the declared bounds checked."""
-        for target, term in step.targets:
-            self.store(target, self.put(place, term), place, term.span)
-        return place
-
-    def store(self, target: Term, value: str, place: Place, span: Span) -> None:
-        """Write one assignment."""
-        assert isinstance(target, (Variable, PerPlayer))
-        declared = self.rules.variables[target.name]
-        index = self.emitter.index(target, place.names)
-        if declared.low is None and declared.high is None:
-            place.block.add(f"s[{index}] = {value}")
-            return
-        place.block.add(f"m = {value}")
-        low, high = self.constant(declared.low), self.constant(declared.high)
-        tests = [f"m < {low}"] * (low is not None) + [f"m > {high}"] * (high is not None)
-        fault = self.emitter.fault(f"`{target.name}` leaves its range of {spell_range(low, high)}", span)
-        place.block.add(f"if {' or '.join(tests) or 'False'}: fail({fault})")
-        place.block.add(f"s[{index}] = m")
-
-    def reveal(self, step: model.Reveal, place: Place) -> Place:
-        """Write what everybody is shown."""
-        self.say(step.say, place.reveal(self.turned_up(step.zones, place)))
-        return place
-
-    def turned_up(self, zones: tuple[Term, ...], place: Place) -> frozenset[tuple[str, str]]:
-        """Return the names of zones and whose they are; who that is stays settled from here on."""
-        found = set()
-        for zone in zones:
-            if isinstance(zone, PerPlayer):
-                owner = self.put(place, zone.player)
-                if not isinstance(zone.player, (Local, Constant)):
-                    slot = f"s[{self.slot()}]"
-                    place.block.add(f"{slot} = {owner}")
-                    owner = slot
-                found.add((zone.name, owner))
-            elif isinstance(zone, Variable):
-                found.add((zone.name, ""))
-        return frozenset(found)
-
     def end_phase(self, step: model.EndPhase, place: Place) -> Place:
         """Write the way out of the turns of the phase."""
         place.block.add(f"return s[{PHASE}]")
@@ -383,18 +261,6 @@ class Lowering:
         return replace(place)
 
 
-def sequence(kind: object) -> bool:
-    """Tell whether values of a type can be gone through as they are."""
-    return not is_bits(kind)  # type: ignore[arg-type]
-
-
-def spell_range(low: int | None, high: int | None) -> str:
-    """Return the bounds of a variable in words."""
-    if low is None:
-        return f"at most {high}"
-    return f"at least {low}" if high is None else f"{low} to {high}"
-
-
 def within(step: model.Step, rules: model.Ruleset) -> Iterator[model.Step]:
     """Yield a step and everything that may happen inside it, procedures and challenges included."""
     seen: set[str] = set()
@@ -421,33 +287,9 @@ def filled_by(step: model.Step) -> Iterator[str]:
         yield target.name
 
 
-def elements_of(value: str, kind: Kind, pieces: str = "PIECES") -> str:
-    """Return the Python that goes through a value: a bag piece by piece, or as `pieces` says."""
-    if sequence(kind):
-        return value
-    return f"{pieces}({value})" if isinstance(kind, Bag) else f"MEMBERS[{value}]"
-
-
-def kind_mark(kind: object) -> str:
-    """Return how a value is shown: a bag or piece of a deck, a player, or as it is."""
-    if isinstance(kind, Bag):
-        return f"bag {kind.deck}"
-    if isinstance(kind, Piece):
-        return f"piece {kind.deck}"
-    if kind == PLAYER:
-        return "player"
-    if isinstance(kind, Optional):
-        return kind_mark(kind.of)
-    return "players" if getattr(kind, "of", None) == PLAYER else ""
-
-
-# Who writes each kind of step; `branching`, `drawing` and `asking` add theirs.
+# Who writes each kind of step; `moving`, `branching`, `drawing` and `asking` add theirs.
 WRITERS: dict[type[model.Step], Callable[[Any, Any, Place], Place]] = {
     model.Say: Lowering.nothing,
-    model.Move: Lowering.move,
-    model.Clear: Lowering.clear,
-    model.Assign: Lowering.assign,
-    model.Reveal: Lowering.reveal,
     model.EndPhase: Lowering.end_phase,
     model.NextTurn: Lowering.next_turn,
     model.Eliminate: Lowering.eliminate,

@@ -9,7 +9,7 @@ from .. import bags
 from ..diagnostics import quoted, suggest
 from ..rules.kinds import BOOLEAN, INTEGER, PLAYER, Kind, Optional, Piece, Record, Symbol
 from ..rules.model import EVERYTHING, Viewer
-from .blocks import Sentence
+from .blocks import Sentence, kind_mark
 
 if TYPE_CHECKING:
     from .program import Program
@@ -147,8 +147,6 @@ def action_text(program: Program, slots: list[Any], node: int, action: tuple[Any
 
 def parameter_text(program: Program, parameter: Any, value: Any, names: Names) -> str:
     """Return one part of a choice."""
-    from .lowering import kind_mark
-
     return value_text(program, kind_mark(parameter.kind), value, names)
 
 
@@ -174,8 +172,6 @@ def variable_text(program: Program, name: str, value: Any, names: Names) -> str:
 
 def kind_text(program: Program, kind: Kind, value: Any, names: Names) -> str:
     """Return a value of a type in words; a record with the names of its fields."""
-    from .lowering import kind_mark
-
     if isinstance(kind, Optional) and value is not None:
         return kind_text(program, kind.of, value, names)
     if isinstance(kind, Record) and value is not None:

@@ -8,12 +8,13 @@ from .. import bags
 from ..rules import model
 from ..rules.kinds import Bag
 from ..rules.terms import Apply, Interval, Local, Operation, PerPlayer, Term, Variable, walk
+from .aggregates import touches_table
 from .audience import either
-from .blocks import Block, Offer
+from .blocks import Block, Offer, Reason
 from .drawing import Drawing
-from .emitting import Names, touches_table
+from .emitting import Names
 from .keying import Depends, Keys
-from .lowering import Place, Reason, elements_of
+from .place import Place, elements_of
 
 CLOCKWISE, FIRST_COME, SEALED = "clockwise", "first_come", "sealed"
 ALWAYS_IN = ("players", "playing", "others")

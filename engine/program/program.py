@@ -9,9 +9,8 @@ from typing import Any
 
 from ..rules.model import Ending, Ruleset
 from ..source import Span
-from .blocks import CHANCE, Node, Sentence
+from .blocks import CHANCE, Node, Reason, Sentence
 from .layout import NODE, Layout
-from .lowering import Reason
 from .runtime import Fault
 from .tables import Run, Tables, tabulate
 

@@ -7,7 +7,7 @@ This knows the keywords that our schemas use, and says of any other one that it 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from typing import Any
 
 Schema = Any  # a map of keywords, or a truth
@@ -133,7 +133,7 @@ class Fitting:
         return not TYPES["number"](data) or bool(data <= limit)
 
 
-def sized(of: type, fits: Callable[[int, int], bool]) -> Callable[[Fitting, Any, int, Schema], bool]:
+def sized(of: type[Sized], fits: Callable[[int, int], bool]) -> Callable[[Fitting, Any, int, Schema], bool]:
     """Return the test of how many names or items there are."""
     return lambda _, data, limit, __: not isinstance(data, of) or fits(len(data), limit)
 
