@@ -27,7 +27,8 @@ from rulesplay.engine.loading import check_source, tree_of
 from rulesplay.engine.play.match import Match
 from rulesplay.engine.program.compiling import ChoiceError, compile_rules
 from rulesplay.engine.program.program import RuleError
-from rulesplay.engine.proving.scenarios import Programs, run_scenario
+from rulesplay.engine.proving.scenarios import run_scenario
+from rulesplay.engine.proving.scene import Programs
 from rulesplay.engine.reading.reader import plain
 from rulesplay.engine.rules.model import Ruleset
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from typing import Any
 
 from .. import syntax
 from ..diagnostics import suggest_or_list
 from ..parsing import parse
-from ..reading.reader import Entry, Mapping, Node, Scalar, plain
+from ..reading.reader import Mapping, Node, Scalar, plain
 from . import model
 from .choosing import fits
 from .drafting import (
     HIDDEN_VALUE,
-    HIDDEN_ZONE,
     Draft,
     child,
     entries,
@@ -27,13 +25,13 @@ from .drafting import (
 )
 from .flow import read_flow
 from .instructions import read_steps
-from .kinds import BOOLEAN, INTEGER, UNKNOWN, Kind, Record, Symbol, join
+from .kinds import BOOLEAN, INTEGER, Kind, Record, Symbol
 from .model import Ruleset
+from .pieces import read_decks, read_zones
 from .questions import read_action, read_challenge
 from .scopes import Scope
-from .terms import Apply, Constant, Local, Term, walk
+from .terms import Apply, Constant, Local, walk
 
-MOST_KINDS = 126  # as many as a bag can count apart
 MOST_TERMS = 5_000
 MOST_PLAYERS = 10  # as the schema says; tables over sets of players double with each
 
@@ -53,8 +51,8 @@ def declare(root: Node) -> tuple[Ruleset, Draft]:
     for stage in (
         _types,
         _options,
-        _decks,
-        _zones,
+        read_decks,
+        read_zones,
         _variables,
         _functions,
         _option_conditions,
@@ -63,11 +61,6 @@ def declare(root: Node) -> tuple[Ruleset, Draft]:
     ):
         stage(draft, root)
     return rules, draft
-
-
-def base_scope(draft: Draft) -> Scope:
-    """Return the names that exist everywhere in the ruleset."""
-    return Scope(draft.ruleset)
 
 
 def _types(draft: Draft, root: Node) -> None:
@@ -134,113 +127,9 @@ def check_value(draft: Draft, option: model.Option, value: Any, span: Any) -> No
 
 def _option_conditions(draft: Draft, root: Node) -> None:
     for name, entry in entries(child(root, "options")):
-        when = draft.maybe(child(entry.value, "when"), base_scope(draft), BOOLEAN)
+        when = draft.maybe(child(entry.value, "when"), Scope(draft.ruleset), BOOLEAN)
         if when is not None:
             draft.ruleset.options[name] = replace(draft.ruleset.options[name], when=when)
-
-
-def _decks(draft: Draft, root: Node) -> None:
-    for section, die in (("decks", False), ("dice", True)):
-        for name, entry in entries(child(root, section)):
-            draft.ruleset.decks[name] = read_deck(draft, name, entry.key, entry.value, die)
-    for section in ("decks", "dice"):
-        for name, entry in entries(child(root, section)):
-            label = draft.template(child(entry.value, "label"), label_scope(draft, name))
-            object.__setattr__(draft.ruleset.decks[name], "label", label)
-
-
-def label_scope(draft: Draft, name: str) -> Scope:
-    """Return the scope of a deck's label: its attributes by their bare names."""
-    deck = draft.ruleset.decks[name]
-    return base_scope(draft).with_locals(Local(kind, deck.span, key) for key, kind in deck.attributes)
-
-
-def read_deck(draft: Draft, name: str, key: Scalar, node: Node, die: bool) -> model.Deck:
-    """Return the cards of a deck or the faces of a die."""
-    lines: list[model.PieceLine] = []
-    listed = child(node, "faces" if die else "cards")
-    for item in listed.items if listed is not None and hasattr(listed, "items") else ():
-        lines.append(read_line(draft, item, die))
-    if die and isinstance(listed, Scalar):
-        lines.append(model.PieceLine((("face", literals(listed)),), one(draft, key)))
-    kinds = sum(math.prod(len(values) for _, values in line.attributes) for line in lines)
-    if kinds > MOST_KINDS:
-        draft.fail(
-            "RP424", f"`{name}` has more than {MOST_KINDS} kinds of {'faces' if die else 'cards'}", key.span
-        )
-        lines = []
-    attributes: dict[str, Kind] = {}
-    for line in lines:
-        for attribute, values in line.attributes:
-            kind = join([attributes.get(attribute, kind_of_values(values)), kind_of_values(values)])
-            if kind is None:
-                draft.fail("RP320", f"`{attribute}` mixes integers and symbols", key.span)
-            attributes[attribute] = kind or UNKNOWN
-    noun = text(node, "noun", "die" if die else "card"), text(node, "nouns", "dice" if die else "cards")
-    return model.Deck(
-        name, die, tuple(lines), tuple(attributes.items()), None, noun, text(node, "help"), key.span
-    )
-
-
-def one(draft: Draft, node: Node) -> Term:
-    """Return the number one, standing at a node."""
-    return Constant(INTEGER, node.span, 1)
-
-
-def read_line(draft: Draft, node: Node, die: bool) -> model.PieceLine:
-    """Return one line of a deck: attributes with their values, and how many of each."""
-    attributes = tuple((key, literals(entry.value)) for key, entry in entries(node) if key != "count")
-    count = draft.maybe(child(node, "count"), base_scope(draft), INTEGER) or one(draft, node)
-    return model.PieceLine(attributes, count)
-
-
-def _zones(draft: Draft, root: Node) -> None:
-    decks = draft.ruleset.decks
-    for name, entry in entries(child(root, "zones")):
-        node, deck = entry.value, text(entry.value, "of")
-        if deck not in decks:
-            of = child(node, "of")
-            if of is not None:
-                draft.fail("RP401", f"unknown deck or die `{deck}`", of.span, suggest_or_list(deck, decks))
-            draft.ruleset.variables[name] = stand_in(name, entry)
-            continue
-        each = text(node, "each") == "player"
-        draft.ruleset.zones[name] = model.Zone(
-            name=name,
-            deck=deck,
-            die=decks[deck].die,
-            each=each,
-            full=is_full(draft, entry, each),
-            sight=draft.sight(child(node, "seen_by"), each, HIDDEN_ZONE),
-            help=text(node, "help"),
-            span=entry.key.span,
-            shown=child(node, "shown") is None or truth(child(node, "shown")),
-        )
-
-
-def is_full(draft: Draft, entry: Entry, each: bool) -> bool:
-    """Return whether a zone starts with its whole deck, reported where that cannot be."""
-    starts, deck = child(entry.value, "starts"), text(entry.value, "of")
-    if starts is None or text(entry.value, "starts") != "full":
-        return False
-    others = [one.name for one in draft.ruleset.zones.values() if one.full and one.deck == deck]
-    if others or each or draft.ruleset.decks[deck].die:
-        why = (
-            f"it is in `{others[0]}` already"
-            if others
-            else "there is only one"
-            if each
-            else "dice are rolled"
-        )
-        draft.fail("RP424", f"`{deck}` cannot start here: {why}", starts.span)
-        return False
-    return True
-
-
-def stand_in(name: str, entry: Entry) -> model.VariableDeclaration:
-    """Return what a faulty zone is taken for where it is used: a value of unknown type."""
-    each = text(entry.value, "each") == "player"
-    return model.VariableDeclaration(name, UNKNOWN, each, None, None, None, model.Sight(), "", entry.key.span)
 
 
 def _variables(draft: Draft, root: Node) -> None:
@@ -248,7 +137,7 @@ def _variables(draft: Draft, root: Node) -> None:
         draft.ruleset.variables[name] = read_variable(draft, name, entry.key, entry.value)
     for name, entry in entries(child(root, "variables")):
         declared = draft.ruleset.variables[name]
-        starts = draft.maybe(child(entry.value, "starts"), base_scope(draft), declared.kind)
+        starts = draft.maybe(child(entry.value, "starts"), Scope(draft.ruleset), declared.kind)
         object.__setattr__(declared, "starts", starts)
         check_start(draft, declared)
 
@@ -267,7 +156,7 @@ def check_start(draft: Draft, declared: model.VariableDeclaration) -> None:
 
 def read_variable(draft: Draft, name: str, key: Scalar, node: Node) -> model.VariableDeclaration:
     """Return a variable without the value it starts with."""
-    each, scope = text(node, "each") == "player", base_scope(draft)
+    each, scope = text(node, "each") == "player", Scope(draft.ruleset)
     if name in draft.ruleset.zones:
         draft.fail("RP503", f"`{name}` is already a zone", key.span, "give one of them another name")
     return model.VariableDeclaration(
@@ -299,7 +188,7 @@ def _functions(draft: Draft, root: Node) -> None:
     for name in order:
         node = nodes[name]
         takes = parameters(draft, node)
-        scope = base_scope(draft).with_locals(Local(kind, node.span, key) for key, kind in takes)
+        scope = Scope(draft.ruleset).with_locals(Local(kind, node.span, key) for key, kind in takes)
         value = draft.term(child(node, "value"), scope)
         sizes[name] = sum(sizes.get(one.name, 1) if isinstance(one, Apply) else 1 for one in walk(value))
         if sizes[name] > MOST_TERMS:
@@ -362,7 +251,7 @@ def _heads(draft: Draft, root: Node) -> None:
 
 
 def _bodies(draft: Draft, root: Node) -> None:
-    rules, scope = draft.ruleset, base_scope(draft)
+    rules, scope = draft.ruleset, Scope(draft.ruleset)
     for name, entry in entries(child(root, "procedures")):
         head, _ = rules.procedures[name]
         inner = scope.with_locals(Local(kind, entry.key.span, key) for key, kind in head.parameters)
