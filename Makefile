@@ -10,10 +10,10 @@ SHIPPED := pyproject.toml README.md LICENSE tests/wheel.py \
 
 .PHONY: play test check format schema grammar docs playthroughs style types layers wheel bench mutations fuzz clean
 
-play: .venv/play
+play: .venv/play build/compiled
 	@$(BIN)/rulesplay rulesets/eight_the_liar.yaml
 
-test: .venv/dev
+test: .venv/dev build/compiled
 	@$(BIN)/pytest -n 2
 
 check: style types layers wheel
@@ -47,7 +47,7 @@ layers: .venv/dev
 
 wheel: build/wheel-is-whole
 
-bench: .venv/oracles
+bench: .venv/oracles build/compiled
 	@$(BIN)/python -m bench
 
 mutations: .venv/dev
@@ -76,6 +76,12 @@ clean:
 .venv/bin/python:
 	@echo "setting up .venv (once)…"
 	@$(PYTHON) -m venv .venv
+
+# Where Python is told to write no bytecode, it would compile every file at every start.
+build/compiled: $(shell find package engine cli -name '*.py' 2>/dev/null) | .venv/bin/python
+	@mkdir -p $(@D)
+	@$(BIN)/python -m compileall -q package engine cli
+	@touch $@
 
 # Type checkers see the packages under their import names through links.
 $(TYPED)/__init__.py:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +25,7 @@ loaded = time.perf_counter()
 compile_rules(rules, 4)
 print(json.dumps([imported - begun, loaded - imported, time.perf_counter() - loaded]))
 """
+NEVER, UNCHANGED = "never seen before", "unchanged"
 NAMES = ("import the engine", "read and check the ruleset", "compile it for 4 players")
 
 
@@ -42,9 +45,15 @@ def start_rows(repetitions: int) -> list[Start]:
     command = Path(sys.executable).with_name("rulesplay")
     bare = [wall([sys.executable, "-c", "pass"]) for _ in range(repetitions)]
     helped = [wall([str(command), "--help"]) for _ in range(repetitions if answers(command) else 0)]
+    checks = [
+        start(f"rulesplay validate {name}, {seen}", [validated(path, seen) for _ in range(repetitions)])
+        for name, path in (("one file", RULESET), ("rulesets/", RULESET.parent))
+        for seen in (NEVER, UNCHANGED)
+        if answers(command)
+    ]
     stages = zip(*(stage_times() for _ in range(repetitions)), strict=True)
     named = [start(name, list(times)) for name, times in zip(NAMES, stages, strict=True)]
-    return [start("python -c pass", bare), start("rulesplay --help", helped), *named]
+    return [start("python -c pass", bare), start("rulesplay --help", helped), *checks, *named]
 
 
 def start(name: str, seconds: list[float]) -> Start:
@@ -60,10 +69,20 @@ def answers(command: Path) -> bool:
     return command.exists() and subprocess.run([command, "--help"], capture_output=True).returncode == 0
 
 
-def wall(command: list[str]) -> float:
-    """Return how long a command takes."""
+def validated(path: Path, seen: str) -> float:
+    """Return how long checking takes of what was never seen, or was clean and has not changed."""
+    command = [str(Path(sys.executable).with_name("rulesplay")), "validate", str(path)]
+    with tempfile.TemporaryDirectory() as kept:
+        if seen == UNCHANGED:
+            wall(command, kept)
+        return wall(command, kept)
+
+
+def wall(command: list[str], kept: str | None = None) -> float:
+    """Return how long a command takes; `kept` is where it remembers what it has seen."""
+    environment = os.environ | ({"XDG_CACHE_HOME": kept} if kept else {})
     begun = time.perf_counter()
-    subprocess.run(command, check=True, capture_output=True)
+    subprocess.run(command, check=True, capture_output=True, env=environment)
     return time.perf_counter() - begun
 
 

@@ -6,9 +6,13 @@ Nothing is imported before Ctrl-C is looked after; what there is to do is in `co
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import signal
 import sys
+
+# What is read is kept, so looking for garbage early, or once more at the end, finds none and takes long.
+COLLECT = 100_000, 50, 50
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +22,7 @@ if TYPE_CHECKING:
 def main(args: Sequence[str] | None = None) -> None:
     """Run the command line and end the process."""
     heed(signal.default_int_handler, stop)
+    gc.set_threshold(*COLLECT)
     from rulesplay.cli.commands import cli, complain
     from rulesplay.cli.exits import INTERRUPTED, NOT_RUN
 
@@ -34,6 +39,7 @@ def main(args: Sequence[str] | None = None) -> None:
         with contextlib.suppress(OSError):
             sys.stdout.flush()
         os._exit(code)
+    gc.freeze()
     sys.exit(code)
 
 

@@ -12,6 +12,7 @@ import os
 import pickle
 import sys
 import tempfile
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -93,6 +94,7 @@ def place(path: str, sort: str = "rules") -> str:
     return os.path.join(root, "rulesplay", f"{name}.{sort}")
 
 
+@cache
 def version() -> tuple[Any, ...]:
     """Return what a kept ruleset must agree with: rulesplay, Python, and the engine's own files."""
     newest = max(path.stat().st_mtime_ns for path in ENGINE.rglob("*") if path.suffix in (".py", ".lark"))

@@ -1,8 +1,8 @@
 """The engine of rulesplay: it reads rulesets and plays them, and knows no game.
 
 The stages, in the order in which text becomes a game: `reading`, `shape`, `composing`,
-`parsing`, `checking`, `lowering`, `compiling`, `state`, `views`, `match`. A name is imported
-from its stage when it is first used: who only plays never waits for the checking of rules.
+`parsing`, `rules`, `inspecting`, `program`, `play`. A name is imported from its stage when it is
+first used: who only plays never waits for the checking of rules.
 """
 
 from importlib import import_module
