@@ -35,7 +35,7 @@ def test_its_scenarios_pass() -> None:
     assert rules is not None
     results = run_scenarios(rules)
     assert [str(one) for result in results for one in result.diagnostics] == []
-    assert len(results) == 2
+    assert len(results) == 3
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -196,7 +196,7 @@ def main() -> int:
     parser.add_argument("--files", type=int, default=FILES)
     parser.add_argument("--seed", type=int, default=SEED)
     given = parser.parse_args()
-    with Pool(os.cpu_count()) as pool:
+    with Pool(os.cpu_count(), maxtasksperchild=5) as pool:  # what was read before is not part of a check
         done = list(pool.imap_unordered(checked, jobs(given.files, given.seed), chunksize=20))
     slow = sorted(done, key=lambda one: -one.seconds)
     crashed = [one for one in done if one.crash]

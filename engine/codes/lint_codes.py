@@ -149,6 +149,13 @@ LINT_CODES |= family(
         "who begins.",
     ),
     Code(
+        "RP513",
+        "option-without-bounds",
+        "an integer option that lacks its least or its greatest value",
+        "Somebody will choose a value for which nobody made the rules, and no test can go to the ends of what "
+        "is allowed. Write both `min` and `max`, or list the `values`.",
+    ),
+    Code(
         "RP590",
         "needless-ignore",
         "a comment that ignores a finding which is not there",

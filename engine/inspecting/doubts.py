@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..diagnostics import Diagnostic
+from ..diagnostics import Diagnostic, listed
 from ..program.compiling import all_terms
 from ..rules import model
+from ..rules.kinds import INTEGER
 from ..rules.terms import Apply, Constant, MakeSet, Operation, PerPlayer, Term, Variable, walk
 from .passages import every_step
 from .uses import lint, phases_from
@@ -15,7 +16,16 @@ from .uses import lint, phases_from
 
 def look_for_doubts(rules: model.Ruleset) -> list[Diagnostic]:
     """Return what the rules do not say."""
-    return [*nobody_wins(rules), *races(rules), *starters(rules), *Deals(rules).look()]
+    return [*boundless(rules), *nobody_wins(rules), *races(rules), *starters(rules), *Deals(rules).look()]
+
+
+def boundless(rules: model.Ruleset) -> Iterator[Diagnostic]:
+    """Yield integer options without a least or a greatest value."""
+    for one in rules.options.values():
+        lacking = [word for word, value in (("min", one.low), ("max", one.high)) if value is None]
+        if one.kind == INTEGER and not one.values and lacking:
+            message = f"option `{one.name}` has no {listed([f'`{word}`' for word in lacking])}"
+            yield lint("RP513", message, one.span, "write `min` and `max`, or the `values` it can have")
 
 
 def nobody_wins(rules: model.Ruleset) -> Iterator[Diagnostic]:

@@ -115,11 +115,19 @@ class Rehearsal:
     # What is given ---------------------------------------------------------------------
 
     def head(self) -> None:
-        """Look at the options of its table."""
+        """Look at the preset and options of its table."""
+        self.one_of(child(self.node, "preset"), self.rules.presets, "preset")
+        if (impossible := child(self.node, "impossible")) is not None:
+            for key in ("given", "when", "then"):
+                if (part := child(self.node, key)) is not None:
+                    self.fail(f"`{key}` is never come to where the table is `impossible`", part.span)
         for name, entry in entries(child(self.node, "options")):
             if name not in self.rules.options:
                 self.fail(f"there is no option `{name}`", entry.key.span, self.rules.options)
-            elif (problem := fits(self.rules.options[name], plain(entry.value))) is not None:
+            elif (
+                impossible is None
+                and (problem := fits(self.rules.options[name], plain(entry.value))) is not None
+            ):
                 self.fail(f"option `{name}` {problem}", entry.value.span)
 
     def given(self, name: str, entry: Entry) -> None:
@@ -210,7 +218,7 @@ class Rehearsal:
             sort = "neither a player nor a check" if also else "no player"
             self.fail(f"`{node.text}` is {sort}", node.span, (*self.names, *also))
 
-    def one_of(self, node: Node, known: Iterable[str], sort: str) -> None:
+    def one_of(self, node: Node | None, known: Iterable[str], sort: str) -> None:
         """Look at a name of some sort."""
         if isinstance(node, Scalar) and node.text not in known:
             self.fail(f"`{node.text}` is no {sort}", node.span, known)

@@ -5,7 +5,9 @@
         title: what it shows
         rules: [E8-12]               # the rules it proves
         players: [A, B, C]           # or a number: A, B, C, …
+        preset: long                 # its options; `options` come after them
         options: {deal: whole_deck}
+        impossible: at most 8        # instead of all that follows: there is no such table, and why
         given:                       # a turn in the middle of a game; without it, a game from its start
           phase: play                # by default the first with turns
           turn: A
@@ -49,7 +51,7 @@ from ..rules.drafting import child, entries, text
 from ..rules.kinds import BOOLEAN
 from ..rules.model import Ruleset
 from ..source import Span
-from .scene import Compiler, Programs, Scene
+from .scene import Compiler, Programs, Scene, refused
 from .staging import Unreadable, Wrong, read_action, set_up, shown
 
 
@@ -115,7 +117,10 @@ def run_scenario(
     cited = tuple(str(value) for value in plain(listed)) if isinstance(listed, Sequence) else ()
     result = Result(name, text(node, "title", name.replace("_", " ")), cited, entry.key.span)
     try:
-        Run(rules, entry, {} if programs is None else programs, compiler, tuple(_FORMS)).play()
+        if child(node, "impossible") is not None:
+            refused(rules, entry, compiler)
+        else:
+            Run(rules, entry, {} if programs is None else programs, compiler, tuple(_FORMS)).play()
     except Wrong as wrong:
         result.diagnostics.append(wrong.diagnostic)
     except Unreadable as problem:
@@ -232,6 +237,7 @@ class Run(Scene):
 
     def log(self, node: Node, whole: Mapping) -> None:
         """Check what the log tells somebody."""
+        self.draw(needed=False)
         reader = child(node, "to")
         viewer = self.seat(reader) if isinstance(reader, Scalar) else None
         lines = self.match.log(viewer)

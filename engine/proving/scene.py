@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..diagnostics import suggest_or_list
+from ..diagnostics import RulesetError, suggest_or_list
 from ..play.match import Match
 from ..play.reasons import explain
 from ..play.state import IllegalAction
@@ -24,6 +24,35 @@ Compiler = Callable[[Ruleset, int, dict[str, Any]], Program]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
+def refused(rules: Ruleset, entry: Entry, compiler: Compiler) -> None:
+    """Check that a table cannot be, with part of the reason; raises Wrong if it can."""
+    names, options = table(rules, entry.value)
+    reason, place = text(entry.value, "impossible"), child(entry.value, "impossible") or entry.key
+    try:
+        compiler(rules, len(names), options)
+    except (ChoiceError, RulesetError) as problem:
+        said = problem.diagnostics[0].message if isinstance(problem, RulesetError) else str(problem)
+        if reason not in said:
+            raise Wrong("RP702", f"this table is refused for another reason: {said}", place.span) from None
+        return
+    raise Wrong("RP702", "this table is possible", entry.key.span)
+
+
+def table(rules: Ruleset, node: Node) -> tuple[tuple[str, ...], dict[str, Any]]:
+    """Return the names of the players of a scenario, and its options."""
+    listed, preset = child(node, "players"), child(node, "preset")
+    number = listed.value if isinstance(listed, Scalar) else max(rules.low, min(4, rules.high))
+    names = tuple(LETTERS[: number if isinstance(number, int) else 0])
+    if isinstance(listed, Sequence):
+        names = tuple(item.text for item in listed.items if isinstance(item, Scalar))
+    chosen = rules.presets.get(preset.text) if isinstance(preset, Scalar) else {}
+    if chosen is None:
+        assert isinstance(preset, Scalar)
+        hint = suggest_or_list(preset.text, rules.presets)
+        raise Wrong("RP701", f"there is no preset `{preset.text}`", preset.span, hint)
+    return names, chosen | {name: plain(one.value) for name, one in entries(child(node, "options"))}
+
+
 class Scene:
     """A scenario being played; `forms` are the words that may stand where a player's name can."""
 
@@ -31,22 +60,13 @@ class Scene:
         self, rules: Ruleset, entry: Entry, programs: Programs, compiler: Compiler, forms: tuple[str, ...]
     ) -> None:
         self.entry, self.node, self.compiler, self.forms = entry, entry.value, compiler, forms
-        self.names = self.seat_names(rules)
-        program = self.compiled(rules, programs)
+        self.names, options = table(rules, self.node)
+        program = self.compiled(rules, options, programs)
         self.match = Match(program, text(self.node, "seed"), self.names)
         self.stage = Stage(program, self.names, Evaluator(program, self.names), self.match)
 
-    def seat_names(self, rules: Ruleset) -> tuple[str, ...]:
-        """Return the names of the players."""
-        listed = child(self.node, "players")
-        if isinstance(listed, Sequence):
-            return tuple(item.text for item in listed.items if isinstance(item, Scalar))
-        number = listed.value if isinstance(listed, Scalar) else None
-        return tuple(LETTERS[: number if isinstance(number, int) else max(rules.low, min(4, rules.high))])
-
-    def compiled(self, rules: Ruleset, programs: Programs) -> Program:
+    def compiled(self, rules: Ruleset, options: dict[str, Any], programs: Programs) -> Program:
         """Return the program for the players and options of the scenario."""
-        options = {name: plain(entry.value) for name, entry in entries(child(self.node, "options"))}
         key = repr((len(self.names), sorted(options.items())))
         try:
             if key not in programs:

@@ -111,7 +111,11 @@ SCENARIO = Table(
         "players": key(
             Either(("integer",), many=ListOf(TEXT, 1)), "How many play, or their names.", 3, ["ann", "bob"]
         ),
+        "preset": key(NAMED, "The preset that this table has; `options` come after it.", "family"),
         "options": key(ByName(VALUE), "The option values of this table.", {"hand_size": 5}),
+        "impossible": key(
+            TEXT, "That there is no such table, with part of the reason.", "at least 3 players"
+        ),
         "seed": key(Plain({"type": ["integer", "string"]}), "The seed of chance that is not given.", 7),
         "given": key(
             OPEN, "The position to start from: zones, variables, whose turn it is.", {"turn": "ann"}
