@@ -45,7 +45,7 @@ def suppress(found: Iterable[Diagnostic], root: Node, complete: bool) -> list[Di
     """Return what is found, less what comments ignore, and if it is `complete`, comments without effect."""
     found = list(found)
     sources = {one.span.source for one in found} | {root.span.source}
-    ignores = [one for source in sources if "rulesplay:" in source.text for one in ignores_in(source, root)]
+    ignores = [one for source in sources if COMMENT.search(source.text) for one in ignores_in(source, root)]
     kept = [one for one in found if not taken(one, ignores)]
     own = [one for one in ignores if one.span.source is root.span.source]
     return kept + [problem for one in own if (problem := doubt(one, complete))]

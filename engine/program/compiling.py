@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import json
 from collections.abc import Callable, Iterator
@@ -89,9 +88,9 @@ def all_terms(value: Any) -> Iterator[Term]:
     elif isinstance(value, (tuple, list)):
         for one in value:
             yield from all_terms(one)
-    elif dataclasses.is_dataclass(value) and type(value).__module__ == model.__name__:
-        for slot in dataclasses.fields(value):
-            yield from all_terms(getattr(value, slot.name))
+    elif type(value).__module__ == model.__name__:
+        for one in vars(value).values():
+            yield from all_terms(one)
 
 
 def assemble(rules: model.Ruleset, options: dict[str, Any], course: Course, once: bool) -> Program:

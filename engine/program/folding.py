@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 from ..rules.kinds import BOOLEAN, INTEGER
@@ -19,6 +19,7 @@ from ..rules.terms import (
     OptionValue,
     PlayerCount,
     Term,
+    rebuilt,
 )
 
 _PURE: dict[str, Callable[..., Any]] = {
@@ -60,7 +61,7 @@ class Folder:
             return self._operation(term)
         if isinstance(term, Apply):
             return self._apply(term)
-        return self._inside(term)
+        return rebuilt(term, self.fold)
 
     def value(self, term: Term) -> Any:
         """Return the value of a term that is known before the game, or raise ValueError."""
@@ -68,16 +69,6 @@ class Folder:
         if isinstance(folded, Constant):
             return folded.value
         raise ValueError(term)
-
-    def _inside(self, term: Term) -> Term:
-        changed: dict[str, Any] = {}
-        for slot in fields(term):
-            value = getattr(term, slot.name)
-            if isinstance(value, Term):
-                changed[slot.name] = self.fold(value)
-            elif isinstance(value, tuple) and value and isinstance(value[0], Term):
-                changed[slot.name] = tuple(self.fold(one) for one in value)
-        return replace(term, **changed) if changed else term
 
     def _operation(self, term: Operation) -> Term:
         name = term.name
@@ -133,14 +124,7 @@ def substitute(term: Term, bound: dict[str, Term]) -> Term:
             value=substitute(term.value, inner),
             where=substitute(term.where, inner) if term.where else None,
         )
-    changed: dict[str, Any] = {}
-    for slot in fields(term):
-        value = getattr(term, slot.name)
-        if isinstance(value, Term):
-            changed[slot.name] = substitute(value, bound)
-        elif isinstance(value, tuple) and value and isinstance(value[0], Term):
-            changed[slot.name] = tuple(substitute(one, bound) for one in value)
-    return replace(term, **changed) if changed else term
+    return rebuilt(term, lambda one: substitute(one, bound))
 
 
 def known_set(term: Term) -> tuple[Any, ...] | None:

@@ -7,12 +7,14 @@ they stand (spans are left out of equality).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from ..source import Span
 from .kinds import Kind
+
+SLOTS: dict[type, tuple[str, ...]] = {}
 
 
 @dataclass(frozen=True)
@@ -134,10 +136,19 @@ class Apply(Term):
     items: tuple[Term, ...]
 
 
+def slots(term: Term) -> tuple[str, ...]:
+    """Return the names of the fields in which terms may stand, remembered for each sort of term."""
+    known = SLOTS.get(type(term))
+    if known is None:
+        known = tuple(one.name for one in fields(term) if one.name not in ("kind", "span"))
+        SLOTS[type(term)] = known
+    return known
+
+
 def children(term: Term) -> Iterator[Term]:
     """Yield the terms directly inside a term."""
-    for slot in fields(term):
-        value = getattr(term, slot.name)
+    for name in slots(term):
+        value = getattr(term, name)
         if isinstance(value, Term):
             yield value
         elif isinstance(value, tuple):
@@ -149,3 +160,19 @@ def walk(term: Term) -> Iterator[Term]:
     yield term
     for child in children(term):
         yield from walk(child)
+
+
+def rebuilt(term: Term, change: Callable[[Term], Term]) -> Term:
+    """Return a term with every term directly inside it changed."""
+    changed: dict[str, Any] = {}
+    for name in slots(term):
+        value = getattr(term, name)
+        if isinstance(value, Term):
+            new = change(value)
+            if new is not value:
+                changed[name] = new
+        elif isinstance(value, tuple) and value and isinstance(value[0], Term):
+            several = tuple(map(change, value))
+            if any(one is not old for one, old in zip(several, value, strict=True)):
+                changed[name] = several
+    return replace(term, **changed) if changed else term
