@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -52,6 +53,7 @@ TEMPLATES = frozenset({"say", "label", "because"})
 PROSE = frozenset(
     {"help", "title", "summary", "source", "because", "noun", "nouns", "ground", "text", "name"}
 )
+QUOTED = frozenset({"has", "lacks", "last", "impossible"})  # words of the log, or of a refusal, in scenarios
 CONDITIONS = frozenset({"when", "where", "if", "while", "who"})
 STEPS = frozenset({"do", "then", "else", "before", "after", "setup", "unchallenged", "nobody"})
 DECLARING = frozenset(
@@ -143,9 +145,6 @@ class Text:
         assert self.examined.rules is not None and self.examined.draft is not None
         self.rules, self.draft = self.examined.rules, self.examined.draft
         self.symbols = sorted(all_symbols(self.rules))
-        self.counts: dict[str, int] = {}
-        for word in WORD.findall(source.text):
-            self.counts[word] = self.counts.get(word, 0) + 1
 
     # What there is ---------------------------------------------------------------------
 
@@ -164,6 +163,17 @@ class Text:
             for item in node.items:
                 yield Spot(item, (*path, "-"), node, None, holder)
                 yield from self.below(item, (*path, "-"), holder)
+
+    @cached_property
+    def counts(self) -> Counter[str]:
+        """How often each word stands in the file, but for prose."""
+        found: Counter[str] = Counter()
+        for spot in self.spots:
+            found.update(WORD.findall(spot.entry.key.text) if spot.entry else ())
+            prose = (PROSE | QUOTED) & {*spot.path[-2:]} and not spot.named
+            if isinstance(spot.node, Scalar) and not prose:
+                found.update(WORD.findall(spot.node.text))
+        return found
 
     @cached_property
     def ruling(self) -> list[Spot]:
@@ -337,7 +347,7 @@ class Text:
                 continue
             if spot.entry is not None and len(path) > 1:
                 yield from self.in_scenario(spot.entry.key)
-            if not isinstance(spot.node, Scalar) or {"has", "lacks", "last", "because"} & {*path[-2:]}:
+            if not isinstance(spot.node, Scalar) or (QUOTED | {"because"}) & {*path[-2:]}:
                 continue
             if isinstance(spot.node.value, str) and "chance" not in path:
                 yield from self.in_scenario(spot.node)
