@@ -20,7 +20,7 @@ FLOORS = dict.fromkeys([*mutants.NAMES, *mutants.TYPES], 100) | {
     "key at a wrong level": 100,
     "required part dropped": 95,
 }
-SENSE = 70
+SENSE = 85
 RULESETS = [ROOT / "rulesets" / f"{name}.yaml" for name in ("eight_the_liar", "liars_deck_devil")]
 RULESETS.append(ROOT / "rulesets" / "house" / "exact_bid_returns.yaml")
 EACH = 6
