@@ -168,3 +168,11 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("fmt", "a.yaml", "--check").exit_code == 0
     assert run("fmt", "nowhere.yaml", "a.yaml").exit_code == 3
     assert [one.name for one in tmp_path.iterdir()] == ["a.yaml"]
+
+
+@pytest.mark.parametrize(
+    "path", [one for one in WHOLE if "rulesets" in one.parts], ids=lambda path: path.stem
+)
+def test_shipped_rulesets_are_in_the_usual_order(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert formatted(text) == text

@@ -13,6 +13,7 @@ from .choices import Bags, Listed
 
 MEMO_LIMIT = 50_000
 LARGEST, MOST_VALUES = 10**18, 100_000
+MANY = 40 * LANE  # pieces to draw, times the length of the bag
 ROLLS_AT_ONCE = 256  # results of several dice that one random number decides between
 
 
@@ -187,7 +188,7 @@ def drawn(bag: int, number: int, random_: Callable[[], float]) -> int:
     """Return pieces of a bag, drawn one after the other."""
     total, part = bag % MASK, 0
     sizes = range(total, total - number, -1)
-    if number > 2:  # it pays to lay all pieces out
+    if number * bag.bit_length() > MANY:  # it pays to lay all pieces out
         left = bags.units(bag)
         for size in sizes:
             part += left.pop(int(random_() * size))
