@@ -21,30 +21,32 @@ class Moving(Lowering):
         if "(" in target:  # where to may depend on what lies where before the move
             add(f"j = {target}")
             target = "j"
-        if step.cards is None:
-            for source in step.sources:
-                index = self.emitter.index(source, place.names)
+        for source in step.sources:
+            index = self.emitter.index(source, place.names)
+            if step.cards is None:
                 add(f"i = {index}; m = s[i]; s[i] = 0; s[{target}] += m")
-                self.room(place, step.target, target, step.span)
-            return place
-        index = self.emitter.index(step.sources[0], place.names)
-        taken = self.put(place, step.cards)
-        if isinstance(step.cards.kind, Piece):
-            fault = self.emitter.fault("this is not there to be moved", step.cards.span)
+            else:
+                self.some(step, index, target, place)
+            self.room(place, step.target, target, step.span)
+        return place
+
+    def some(self, step: model.Move, index: str, target: str, place: Place) -> None:
+        """Write a move of one piece, or of several; all must be there."""
+        assert step.cards is not None and step.target is not None
+        add, cards, taken = place.block.add, step.cards, self.put(place, step.cards)
+        if isinstance(cards.kind, Piece):
+            fault = self.emitter.fault("this is not there to be moved", cards.span)
             add(f"m = {taken} * {bags.LANE}; i = {index}")
             add(f"if not s[i] >> m & {bags.MASK}: fail({fault})")
             add(f"m = 1 << m; s[i] -= m; s[{target}] += m")
-            self.room(place, step.target, target, step.span)
-            return place
+            return
         deck = step.target.kind
         assert isinstance(deck, Bag)
         guard = self.layout.pieces[deck.deck].guard
-        fault = self.emitter.fault("these are not all there to be moved", step.cards.span)
+        fault = self.emitter.fault("these are not all there to be moved", cards.span)
         add(f"m = {taken}; i = {index}")
         add(f"if ((s[i] | {guard}) - m) & {guard} != {guard}: fail({fault})")
         add(f"s[i] -= m; s[{target}] += m")
-        self.room(place, step.target, target, step.span)
-        return place
 
     def room(self, place: Place, zone: Term, target: str, span: Span) -> None:
         """Write that a zone holds no more dice than a bag can; of cards there never are that many."""
