@@ -76,7 +76,7 @@ def examine(source: Source, tables: bool = True) -> Examined:
     problems += composer.blame(sift(draft.diagnostics, problems, root))
     sound = not any(one.is_error for one in problems)
     if sound:
-        problems += composer.blame(inspect(rules, root, tables))
+        problems += composer.blame(inspect(rules, root, tables, composer.root, composer.beneath))
     if sound and tables:
         problems += composer.blame(rehearse(rules, root))
     return Examined(source, root, rules, draft, settle(suppress(problems, root, sound and tables)))

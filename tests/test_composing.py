@@ -240,6 +240,8 @@ change:
       window: {pass: {remove: [when, because]}}
       outcomes: {add: {special: {before: bluff, when: total == 9}}}
   ending: {remove: [dead_end]}
+  functions: {remove: [dead_end_winners, fewest_chips, first_emptied]}
+  options: {remove: [dead_end, force_call_on_out, max_turns]}
   limit: {replace: true, turns: 50}
 """
     assert checked(tmp_path, house) == []

@@ -51,7 +51,8 @@ def left_to_composing(fault: Diagnostic) -> bool:
 class Composer:
     """Follows `extends` from file to file and remembers the way.
 
-    `changed` are the scenarios of the base that the variant says no longer hold, each with why.
+    `changed` are the scenarios of the base that the variant says no longer hold, each with why;
+    `root` is the tree of the variant itself, `beneath` that of its base with all that it extends.
     """
 
     def __init__(self, open_base: Opener) -> None:
@@ -59,10 +60,13 @@ class Composer:
         self.found: list[Diagnostic] = []
         self.reached: dict[Source, tuple[Span, ...]] = {}
         self.changed: dict[str, tuple[Entry, Entry]] = {}
+        self.root: Mapping | None = None
+        self.beneath: Mapping | None = None
 
     def compose(self, root: Mapping, source: Source) -> Mapping | None:
         """Return the tree of a ruleset with all it extends; nothing where a base is out of reach."""
         self.reached.setdefault(source, ())
+        self.root = root
         return self.whole(root, source, (os.path.normpath(source.name),))
 
     def blame(self, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -85,7 +89,7 @@ class Composer:
         """Return the tree of one file of the chain, laid over that of its base."""
         extends = root.entries.get("extends")
         if extends is not None:
-            base = self.base(extends, source, trail)
+            self.beneath = base = self.base(extends, source, trail)
             return None if base is None else self.vary(base, root)
         if (change := root.entries.get("change")) is not None:
             known = {*OWN, *GATHERED, *ONLY_VARIANTS, *SECTIONS}

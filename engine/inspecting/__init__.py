@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..diagnostics import Diagnostic
-from ..reading.tree import Node
+from ..reading.tree import Mapping, Node
 from ..rules.model import Ruleset
 from .constancy import look_for_constants
 from .doubts import look_for_doubts
@@ -11,11 +11,21 @@ from .feasibility import look_for_the_impossible
 from .offers import look_for_leaks
 from .shadows import look_for_shadows
 from .trials import try_tables
-from .uses import look_for_unused
+from .uses import look_for_unused, orphans
 
 
-def inspect(rules: Ruleset, root: Node, tables: bool = True) -> list[Diagnostic]:
-    """Return what is wrong or doubtful in rules without errors; with `tables`, try to set every table."""
+def inspect(
+    rules: Ruleset,
+    root: Node,
+    tables: bool = True,
+    variant: Mapping | None = None,
+    beneath: Mapping | None = None,
+) -> list[Diagnostic]:
+    """Return what is wrong or doubtful in rules without errors; with `tables`, try to set every table.
+
+    What is doubtful in the base alone is left out; for that, `variant` is a variant's own tree and
+    `beneath` that of its base.
+    """
     impossible = look_for_the_impossible(rules)
     if any(one.code in ("RP418", "RP426") for one in impossible):
         return impossible
@@ -29,4 +39,7 @@ def inspect(rules: Ruleset, root: Node, tables: bool = True) -> list[Diagnostic]
     ]
     if tables and not impossible:
         found += try_tables(rules)
-    return [one for one in found if one.is_error or one.span.source is root.span.source]
+    kept = [one for one in found if one.is_error or one.span.source is root.span.source]
+    if variant is not None and beneath is not None and not any(one.is_error for one in found):
+        kept += orphans(found, variant, beneath)
+    return kept

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..diagnostics import Diagnostic
+from ..diagnostics import Diagnostic, Label
 from ..program.compiling import all_terms
-from ..reading.tree import Node, plain
+from ..reading.tree import Mapping, Node, plain
 from ..rules import model
+from ..rules.declarations import declare
 from ..rules.drafting import child, entries
 from ..rules.kinds import Bag, Kind, Optional, Piece, Record, Series, Set, Symbol
 from ..rules.terms import Apply, Constant, Local, OptionValue, PerPlayer, Term, Variable, walk
@@ -30,6 +31,20 @@ def look_for_unused(rules: model.Ruleset, root: Node) -> list[Diagnostic]:
     """Return everything that could be left out without any difference."""
     look = Uses(rules, root)
     return [*look.unreached(), *look.unused(), *look.unused_names()]
+
+
+def orphans(found: list[Diagnostic], variant: Mapping, beneath: Mapping) -> list[Diagnostic]:
+    """Return what nothing uses any more of what the base of a variant declares and itself uses."""
+    left = [one for one in found if one.code == "RP502" and one.span.source is not variant.span.source]
+    if not left or "change" not in variant.entries:
+        return []
+    known = {(one.message, one.span) for one in look_for_unused(declare(beneath)[0], beneath)}
+    place, help = variant.key("change").span, "take it out with `remove`, or use it"
+    return [
+        lint("RP502", f"since this change, {one.message}", place, help, (Label(one.span, "declared here"),))
+        for one in left
+        if (one.message, one.span) not in known
+    ]
 
 
 class Uses:
@@ -273,6 +288,6 @@ def words_of(node: Node | None) -> set[str]:
     return set(re.findall(r"[a-z_]\w*", str(plain(node)))) if node is not None else set()
 
 
-def lint(code: str, message: str, span: Span, help: str) -> Diagnostic:
+def lint(code: str, message: str, span: Span, help: str, labels: tuple[Label, ...] = ()) -> Diagnostic:
     """Return a warning."""
-    return Diagnostic(code, message, span, "warning", help)
+    return Diagnostic(code, message, span, "warning", help, labels)
