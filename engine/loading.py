@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from .composing import Composer, is_variant, left_to_composing
 from .composing.flattening import in_order
-from .diagnostics import Diagnostic, RulesetError, settle
+from .diagnostics import Diagnostic, RulesetError, nearest, quoted, settle
 from .inspecting import inspect
 from .inspecting.rehearsing import rehearse
 from .inspecting.suppressing import suppress
@@ -26,6 +26,9 @@ from .source import Source
 
 SCHEMAS = Path(__file__).parent.parent / "schema"
 RULESETS = Path(__file__).parent.parent / "rulesets"
+BASES = (
+    "the path starts from the folder of this file; a ruleset that comes with rulesplay needs only its name"
+)
 
 
 def load(path: str | Path) -> Ruleset:
@@ -110,7 +113,12 @@ def open_base(path: str) -> tuple[Source | None, list[Diagnostic]]:
     """Open a base: the file at the path or, where there is none, the shipped ruleset of that name."""
     name = Path(path).name
     shipped = RULESETS / (name if name.endswith(".yaml") else f"{name}.yaml")
-    source, problems = open_source(path if Path(path).exists() or not shipped.is_file() else str(shipped))
+    if not Path(path).exists() and not shipped.is_file():
+        here = [one.name for one in Path(path).parent.glob("*.yaml")]
+        meant = nearest(name, [*here, *(one.name for one in RULESETS.glob("*.yaml"))])
+        help = f"did you mean {quoted(meant)}?" if meant else BASES
+        return None, [replace(one, help=help) for one in open_source(path)[1]]
+    source, problems = open_source(path if Path(path).exists() else str(shipped))
     return (same_source(source.name, source.text) if source else None), problems
 
 

@@ -122,6 +122,10 @@ TWO = "given: {turn: bob, score: 1}\nwhen: [{bob: stop}]\nthen: [{ends: {"
         ),
         (LAST + "last: [ann draws 1 card.]}}]", "error[RP702] the log has here: ann draws 1 card"),
         (LAST + "last: ann draws 1 card}}]", "passes"),
+        (
+            "then: [empty(ann.hand) and size(stock) == 9]",
+            "error[RP702] this does not hold: `size(stock) == 9`: 6 == 9",
+        ),
         ("then: [{seen: {by: ann, what: stock}}]", "error[RP702] ann does not see `stock`"),
         ("then: [{hidden: {from: ann, what: ann.hand}}]", "error[RP702] ann sees `ann.hand`"),
         ("given: {ann.hand: [1, 1, 1]}", "error[RP701] there are not that many of these pieces"),
@@ -150,3 +154,18 @@ TWO = "given: {turn: bob, score: 1}\nwhen: [{bob: stop}]\nthen: [{ends: {"
 def test_findings(body: str, finding: str) -> None:
     found = first_finding(body)
     assert found == finding or found.startswith(finding)
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        "ends: {winers: [ann]}",
+        "log: {hass: draws}",
+        "log: {}",
+        "log: {to: bob}",
+        "log: {last: []}",
+        "log: draws",
+    ],
+)
+def test_a_check_that_checks_nothing_is_an_error(check: str) -> None:
+    assert first_finding(f"then: [{{{check}}}]").startswith("error[RP701]")

@@ -126,6 +126,13 @@ LINT_CODES |= family(
         "otherwise take it out.",
     ),
     Code(
+        "RP505",
+        "behind-the-end",
+        "a step that is never come to",
+        "`end: phase` goes on to what follows the phase at once, out of procedures and loops as well, so that "
+        "nothing behind it in a list of steps is ever carried out.",
+    ),
+    Code(
         "RP510",
         "answers-race",
         "a race in which everybody answers",

@@ -126,7 +126,7 @@ class Composer:
         base, problems = self.open_base(path)
         if base is None:
             why = problems[0].message if problems else "it cannot be read"
-            help = "the path starts from the folder of this file"
+            help = problems[0].help if problems else None
             self.fail(f"no base at {quoted(path, 80)}: {why}", extends.value.span, help)
             return None
         self.reached[base] = (extends.key.span, *self.reached.get(source, ()))

@@ -76,6 +76,17 @@ def every_step(rules: model.Ruleset) -> Iterator[model.Step]:
         yield from every(passage.steps)
 
 
+def every_list(rules: model.Ruleset) -> Iterator[Steps]:
+    """Yield every list of steps of a ruleset, those nested in steps too."""
+    for passage in passages(rules):
+        if passage.where != "challenge":
+            yield passage.steps
+    for challenge in rules.challenges.values():
+        yield from (outcome.steps for outcome in challenge.outcomes)
+    for step in every_step(rules):
+        yield from nested(step)
+
+
 def every_action(rules: model.Ruleset) -> Iterator[model.Action]:
     """Yield the actions of turns and those of questions."""
     yield from rules.actions.values()

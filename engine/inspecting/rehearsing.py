@@ -29,6 +29,7 @@ PARTS = {
     "hidden": ("from", "what"),
     "seen": ("by", "what"),
 }
+NO_LINE = "this looks at no line: say what it `has` or `lacks`, or which lines are the `last`"
 FORMS = ("chance", "rest", "legal", "refused", "ends", "stuck", "log", "hidden", "seen")
 WORD = re.compile(r"[^\W_]+|[^\s\w]")
 
@@ -55,6 +56,11 @@ class Known:
         self.words = {name: words_on(deck) for name, deck in rules.decks.items()}
         self.outcomes = {word for words in self.words.values() for word in words}
         self.outcomes |= {word for symbol in all_symbols(rules) for word in WORD.findall(symbol)}
+
+
+def says_something(log: Mapping) -> bool:
+    """Tell whether a check of the log says what must be in it, or must not."""
+    return any(items(log.get(part)) for part in ("has", "lacks", "last"))
 
 
 def words_on(deck: Deck) -> set[str]:
@@ -86,17 +92,14 @@ class Rehearsal:
         self.scope = Scope(known.rules, has_turn=True).with_locals(seats)
 
     def found(self) -> list[Diagnostic]:
-        """Return all that means nothing, as warnings: the game itself can be played."""
+        """Return all that means nothing."""
         self.head()
         for name, entry in entries(child(self.node, "given")):
             self.given(name, entry)
         for key in ("when", "then"):
             for item in items(child(self.node, key)):
                 self.item(item)
-        return [
-            Diagnostic(one.code, one.message, one.span, "warning", one.help, one.labels)
-            for one in self.draft.diagnostics
-        ]
+        return self.draft.diagnostics
 
     def fail(self, message: str, span: Span, known: Iterable[str] = ()) -> None:
         """Report a name; `known` are those that might have been meant."""
@@ -198,6 +201,8 @@ class Rehearsal:
 
     def check(self, form: str, node: Mapping) -> None:
         """Look at the parts of a check."""
+        if form == "log" and not says_something(node):
+            self.draft.fail("RP701", NO_LINE, node.span)
         for name, entry in entries(node):
             if name not in PARTS[form]:
                 self.fail(f"`{name}` means nothing below `{form}`", entry.key.span, PARTS[form])

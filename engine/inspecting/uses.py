@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Any
 
 from ..diagnostics import Diagnostic, Label
@@ -15,7 +16,7 @@ from ..rules.drafting import child, entries
 from ..rules.kinds import Bag, Kind, Optional, Piece, Record, Series, Set, Symbol
 from ..rules.terms import Apply, Constant, Local, OptionValue, PerPlayer, Term, Variable, walk
 from ..source import Span
-from .passages import every, every_action, every_step, nested, passages
+from .passages import every, every_action, every_list, every_step, nested, passages
 
 UNUSED_HELP = {
     "zone": "move or deal something there, or take it out",
@@ -30,7 +31,16 @@ UNUSED_HELP = {
 def look_for_unused(rules: model.Ruleset, root: Node) -> list[Diagnostic]:
     """Return everything that could be left out without any difference."""
     look = Uses(rules, root)
-    return [*look.unreached(), *look.unused(), *look.unused_names()]
+    return [*look.unreached(), *look.unused(), *look.unused_names(), *behind_the_end(rules)]
+
+
+def behind_the_end(rules: model.Ruleset) -> Iterator[Diagnostic]:
+    """Yield the first step of each list that stands behind `end: phase`."""
+    for steps in every_list(rules):
+        for step, following in pairwise(steps):
+            if isinstance(step, model.EndPhase):
+                help = "put it in front of `end: phase`, or take it out"
+                yield lint("RP505", "the phase has ended before this step", following.span, help)
 
 
 def orphans(found: list[Diagnostic], variant: Mapping, beneath: Mapping) -> list[Diagnostic]:

@@ -69,7 +69,12 @@ class Evaluator:
         return space["value"], emitter.faults
 
     def explain(self, state: State, term: Term) -> str:
-        """Return the two sides of a comparison as they are, for a failed expectation."""
+        """Return what is not as expected: the part that fails, and the two sides of a comparison as they are."""
+        if isinstance(term, Operation) and term.name == "and":
+            failing = next(one for one in term.items if not self.value(state, one))
+            sides = self.explain(state, failing)
+            written = failing.span.source.text[failing.span.start : failing.span.end]
+            return sides if sides.startswith("`") else f"`{written}`" + (f": {sides}" if sides else "")
         if isinstance(term, Operation) and term.name in ("==", "!=", "<", "<=", ">", ">="):
             left, right = (self.value(state, one) for one in term.items)
             return f"{shown(left)} {term.name} {shown(right)}"

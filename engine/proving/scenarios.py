@@ -42,7 +42,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..diagnostics import Diagnostic
+from ..diagnostics import Diagnostic, listed, suggest_or_list
+from ..inspecting.rehearsing import NO_LINE, PARTS, says_something
 from ..play.state import IllegalAction
 from ..program.compiling import compile_rules
 from ..program.program import RuleError
@@ -87,6 +88,8 @@ def broken(result: Result) -> Diagnostic:
     found = result.diagnostics[0]
     message = f"the scenario `{result.name}` of the base no longer holds: {found.message}"
     hint = f"if this is meant, list it: `changed_scenarios: {{{result.name}: why}}`"
+    if found.code == "RP450":
+        hint = "the rules fail here, which no reason can make good: mend what is changed"
     return Diagnostic("RP710", message, found.span, help=hint)
 
 
@@ -157,6 +160,7 @@ class Run(Scene):
             hint = "put each into an item of its own"
             raise Wrong("RP701", f"`{other}` does not go with `{name}`", node.key(other).span, hint)
         if name in _FORMS:
+            parts_of(name, entry)
             _FORMS[name](self, entry.value, node)
         else:
             self.act(self.seat(entry.key), entry.value)
@@ -275,6 +279,21 @@ class Run(Scene):
         if visible != expected:
             verb = "sees" if visible else "does not see"
             raise Wrong("RP702", f"{reader.text} {verb} `{what.text}`", what.span)
+
+
+def parts_of(form: str, entry: Entry) -> None:
+    """Refuse a check with parts that it does not have, or one that checks nothing."""
+    parts, node = PARTS.get(form, ()), entry.value
+    if not isinstance(node, Mapping):
+        if form in PARTS and form != "ends":
+            raise Wrong("RP701", f"`{form}` takes {listed(f'`{one}`' for one in parts)}", node.span)
+        return
+    for key, one in node.entries.items() if parts else ():
+        if key not in parts:
+            hint = suggest_or_list(key, parts)
+            raise Wrong("RP701", f"`{key}` means nothing below `{form}`", one.key.span, hint)
+    if form == "log" and not says_something(node):
+        raise Wrong("RP701", NO_LINE, entry.key.span)
 
 
 _FORMS: dict[str, Callable[[Run, Node, Mapping], None]] = {

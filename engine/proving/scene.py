@@ -14,6 +14,7 @@ from ..program.layout import NODE
 from ..program.naming import spoken
 from ..program.program import Program
 from ..reading.reader import Entry, Mapping, Node, Scalar, Sequence, plain
+from ..rules.choosing import fits
 from ..rules.drafting import child, entries, text
 from ..rules.model import Ruleset
 from .evaluating import Evaluator
@@ -73,8 +74,16 @@ class Scene:
                 programs[key] = self.compiler(rules, len(self.names), options)
             return programs[key]
         except ChoiceError as error:
-            where = child(self.node, "options") or self.entry.key
-            raise Wrong("RP701", str(error), where.span) from None
+            raise Wrong("RP701", str(error), self.blamed(rules).span) from None
+
+    def blamed(self, rules: Ruleset) -> Node:
+        """Return the option that the table cannot have, where it is one by itself."""
+        for name, entry in entries(child(self.node, "options")):
+            if name not in rules.options:
+                return entry.key
+            if fits(rules.options[name], plain(entry.value)) is not None:
+                return entry.value
+        return child(self.node, "options") or self.entry.key
 
     def seat(self, node: Scalar) -> int:
         """Return the seat of a player's name."""

@@ -88,6 +88,8 @@ class _Shape:
         help = suggest_or_list(key.text, unused) or "no other key is valid here"
         if is_rest_of_text(error.instance, key):
             help = "a comma ends a value between braces; quote text that has one"
+        elif "change" in error.schema.get("properties", {}) and key.text in section_names():
+            help = "a variant says below `change` what is different: put it there"
         return Diagnostic("RP101", message, key.span, help=help, path=pointer(path))
 
     def missing(self, errors: Iterable[Any]) -> Iterator[Diagnostic]:
@@ -163,6 +165,13 @@ class _Shape:
             elif isinstance(node, Sequence) and isinstance(step, int):
                 node = node.items[step]
         return node
+
+
+def section_names() -> frozenset[str]:
+    """Return the sections of a ruleset; only asked for where something is wrong."""
+    from .shapes import BODY
+
+    return frozenset(BODY)
 
 
 def is_rest_of_text(entries: Any, key: Scalar) -> bool:
