@@ -2,42 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
 from typing import TYPE_CHECKING, Any
+
+from rulesplay.cli import board
 
 if TYPE_CHECKING:
     from rulesplay.cli.screen import Screen
     from rulesplay.engine import Match
 
 
-def rules(screen: Screen, match: Match, keys: str) -> None:
-    """Write what the game is about and what can be done here."""
+def rules(screen: Screen, match: Match, seat: int, may: Container[str], keys: str) -> None:
+    """Write what the game is about, what a seat `may` do here, and what lies on its table."""
     ruleset = match.program.rules
     screen.say()
     screen.say(ruleset.name, "bold")
     if ruleset.summary:
         screen.say(ruleset.summary, indent=2, hang=0)
-    for offer in match.state.node.offers.values():
+    screen.say("What you may do", "bold")
+    for name, offer in match.state.node.offers.items():
         action = offer.action
-        screen.say(f"{action.title}{': ' if action.help else ''}{action.help}", indent=2)
+        title = action.title if name in may else f"{action.title} (not now, see `why`)"
+        screen.say(f"{title}{': ' if action.help else ''}{action.help}", indent=2)
         for parameter in action.parameters:
             if parameter.help:
-                screen.say(f"{spaced(parameter.name)}: {parameter.help}", indent=4)
-    for claim in ruleset.challenges.values():
-        if claim.help:
-            screen.say(f"{spaced(claim.name)}: {claim.help}", indent=2)
-    things(screen, ruleset)
+                screen.say(f"{board.title(parameter.name)}: {parameter.help}", indent=4)
+    explained(screen, "Challenges: what is claimed", ruleset.challenges.values())
+    shown = board.on_table(match, seat)
+    things: list[Any] = [*ruleset.zones.values(), *ruleset.variables.values()]
+    explained(screen, "On the table", [one for one in things if one.name in shown])
     screen.say(f"Keys: {keys}", "dim")
     screen.say()
 
 
-def things(screen: Screen, ruleset: Any) -> None:
-    """Write what the things on the table are, as far as the ruleset says."""
-    for deck in ruleset.decks.values():
-        if deck.help:
-            screen.say(f"{spaced(deck.name)}: {deck.help}", indent=2)
-    for thing in (*ruleset.zones.values(), *ruleset.variables.values()):
-        if thing.help and thing.shown:
-            screen.say(f"{spaced(thing.name)}: {thing.help}", indent=2)
+def explained(screen: Screen, heading: str, things: Iterable[Any]) -> None:
+    """Write what things are below a heading, as far as the ruleset says."""
+    told = [one for one in things if one.help]
+    if told:
+        screen.say(heading, "bold")
+    for one in told:
+        screen.say(f"{board.title(one.name)}: {one.help}", indent=2)
 
 
 def why(screen: Screen, match: Match, seat: int, name: str) -> None:
@@ -73,8 +77,3 @@ def log(screen: Screen, match: Match, viewer: int | None) -> None:
     for line in match.log(viewer) or ["Nothing has happened yet."]:
         screen.say(line, indent=2)
     screen.say()
-
-
-def spaced(name: str) -> str:
-    """Return a name of the ruleset as people read it."""
-    return name.replace("_", " ")

@@ -48,7 +48,7 @@ def seats(match: Match, view: dict[str, Any], viewer: Viewer, width: int) -> lis
     columns = list(seat_columns(match, view))
     if not columns:
         return names
-    rows = [["", *(title for title, _ in columns)]]
+    rows = [["", *(title(name) for name, _ in columns)]]
     rows += [[name, *(column[i] for _, column in columns)] for i, name in enumerate(names)]
     lines = grid(rows)
     if max(map(cells, lines)) <= width:
@@ -68,7 +68,7 @@ def seat_name(match: Match, seat: dict[str, Any], viewer: Viewer) -> str:
 
 
 def seat_columns(match: Match, view: dict[str, Any]) -> Iterator[tuple[str, Row]]:
-    """Yield what there is to see of every seat still in; what nobody has is left out."""
+    """Yield what there is to see of every seat still in, by its name; what nobody has is left out."""
     every = [one if one["in_game"] else GONE for one in view["players"]]
     rules = match.program.rules
     for name, zone in rules.zones.items():
@@ -76,13 +76,13 @@ def seat_columns(match: Match, view: dict[str, Any]) -> Iterator[tuple[str, Row]
         if not zone.shown:
             continue
         if any(one and one["count"] for one in held):
-            yield title(name), [str(one["count"]) if one else "" for one in held]
+            yield name, [str(one["count"]) if one else "" for one in held]
     for name, declared in rules.variables.items():
         if not (declared.each and declared.shown):
             continue
         texts = [value_of(match, name, one["variables"]) for one in every]
         if set(texts) - NAUGHT or (any(texts) and starts_with_some(match, name)):
-            yield title(name), texts
+            yield name, texts
 
 
 def starts_with_some(match: Match, name: str) -> bool:
@@ -118,15 +118,26 @@ def is_number(text: str) -> bool:
 # What all share, and what lies open ---------------------------------------------------
 
 
+def on_table(match: Match, viewer: Viewer) -> set[str]:
+    """Return the names of the zones and variables that a viewer is shown now."""
+    view = match.state.view(viewer)
+    return {name for name, _ in (*seat_columns(match, view), *shared_values(match, view))}
+
+
 def shared(match: Match, view: dict[str, Any]) -> list[str]:
-    """Return the zones and variables of the table, those with something in them."""
+    """Return what all share in one line, if there is something."""
+    found = shared_values(match, view)
+    return [listing("Table", [(title(name), text) for name, text in found])] if found else []
+
+
+def shared_values(match: Match, view: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the zones and variables of the table by name, those with something in them."""
     rules, known = match.program.rules, view["variables"]
     zones = [(name, str(one["count"])) for name, one in view["zones"].items()
              if one["count"] and rules.zones[name].shown]  # fmt: skip
     values = [(name, value_of(match, name, known)) for name in known if rules.variables[name].shown]
     values = [(name, text) for name, text in values if text not in NAUGHT]
-    found = [*zones, *values]
-    return [listing("Table", [(title(name), text) for name, text in found])] if found else []
+    return [*zones, *values]
 
 
 def laid_open(match: Match, view: dict[str, Any], viewer: Viewer) -> Iterator[str]:

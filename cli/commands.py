@@ -6,6 +6,7 @@ Starting must stay quick: a command is imported when it is called, the engine in
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import sys
 from typing import Any
@@ -81,6 +82,8 @@ class Commands(click.Group):
         if not args:
             args = ["--help"]
         if args[0] not in COMMANDS and args[0] not in OWN:
+            if (meant := command_meant(args[0])) is not None:
+                raise click.UsageError(f"there is no command `{args[0]}`; did you mean `rulesplay {meant}`?")
             args = ["play", *args]
         return super().parse_args(ctx, args)
 
@@ -120,6 +123,16 @@ class Commands(click.Group):
             if hasattr(problem, "span") and hasattr(problem, "message"):  # an error of the rules
                 return complain(one_line(str(problem)), FINDINGS)
             return complain(unforeseen(problem), INTERNAL)
+
+
+def command_meant(word: str) -> str | None:
+    """Return the command that a first word nearly is; none where it is an option, a file or a ruleset."""
+    from rulesplay.engine import close_to, locate, shipped_names
+
+    if word.startswith("-") or os.sep in word or "." in word or os.path.exists(locate(word)):
+        return None
+    found = close_to(word, [*COMMANDS, *shipped_names()])
+    return found if found in COMMANDS else None
 
 
 def usage(problem: click.UsageError) -> str:

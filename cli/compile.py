@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from rulesplay.cli.opening import chosen_options, locate, make_program, read_rules
+from rulesplay.cli.opening import chosen_options, make_program, read_rules
+from rulesplay.engine import locate
 
 
 @click.command(name="compile")

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from rulesplay.cli.exits import FINDINGS, OK
-from rulesplay.cli.opening import broken, locate
+from rulesplay.cli.opening import broken
+from rulesplay.engine import locate
 
 if TYPE_CHECKING:
     from rulesplay.engine import Node

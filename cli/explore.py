@@ -10,9 +10,10 @@ import click
 
 from rulesplay.cli.exits import FINDINGS, NOT_RUN, OK, Failure
 from rulesplay.cli.formats import FORMATS, Run, plain, show
-from rulesplay.cli.opening import chosen_options, locate, read_rules
+from rulesplay.cli.opening import chosen_options, read_rules
 from rulesplay.cli.seating import text
 from rulesplay.cli.validate import counted
+from rulesplay.engine import locate
 
 if TYPE_CHECKING:
     from rulesplay.engine import Diagnostic, Exploration, Ruleset

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from rulesplay.cli.opening import broken, locate
+from rulesplay.cli.opening import broken
+from rulesplay.engine import locate
 
 
 @click.command(name="flatten")

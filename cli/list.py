@@ -7,7 +7,8 @@ import textwrap
 
 import click
 
-from rulesplay.cli.opening import SHIPPED, read_rules
+from rulesplay.cli.opening import read_rules
+from rulesplay.engine import SHIPPED
 
 COLUMNS = 80
 

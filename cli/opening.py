@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from rulesplay.cli.exits import FINDINGS, NOT_RUN, Failure
+from rulesplay.engine import close_to, shipped_names
 
 if TYPE_CHECKING:
     from rulesplay.engine import Diagnostic, Match, Program, Ruleset
 
 USUAL = 4
-SHIPPED = Path(__file__).parent.parent / "rulesets"
-
-
-def locate(name: str) -> str:
-    """Return the path of a ruleset: the name itself, or a ruleset that came with rulesplay."""
-    if os.path.exists(name) or os.sep in name or "." in name:
-        return name
-    shipped = SHIPPED / f"{name}.yaml"
-    return str(shipped) if shipped.is_file() else name
 
 
 def read_rules(path: str) -> Ruleset:
@@ -48,16 +38,9 @@ def broken(diagnostics: tuple[Diagnostic, ...]) -> Failure:
 
 
 def meant(name: str) -> str:
-    """Return what somebody probably meant by a word that is neither a command nor a file."""
-    import difflib
-
-    from rulesplay.cli.commands import COMMANDS
-
-    known = {one: f"rulesplay {one}" for one in COMMANDS} | {
-        one.stem: one.stem for one in SHIPPED.glob("*.yaml")
-    }
-    found = difflib.get_close_matches(name, known, 1)
-    return f"; did you mean `{known[found[0]]}`?" if found else ""
+    """Return which shipped ruleset somebody probably meant by a word that is no file."""
+    found = close_to(name, shipped_names())
+    return f"; did you mean `{found}`?" if found else ""
 
 
 def make_program(rules: Ruleset, players: int | None, options: dict[str, Any]) -> Program:
@@ -89,21 +72,16 @@ def table_size(rules: Ruleset) -> int:
 
 def chosen_options(rules: Ruleset, preset: str | None, settings: tuple[str, ...]) -> dict[str, Any]:
     """Return the options of a preset and of the `--set` that come after it."""
-    chosen = preset_options(rules, preset) if preset is not None else {}
+    from rulesplay.engine import ChoiceError, preset_options
+
+    try:
+        chosen = preset_options(rules, preset)
+    except ChoiceError as problem:
+        raise click.UsageError(str(problem)) from None
     for setting in settings:
         name, value = read_setting(rules, setting)
         chosen[name] = value
     return chosen
-
-
-def preset_options(rules: Ruleset, preset: str) -> dict[str, Any]:
-    """Return the options that a preset chooses."""
-    from rulesplay.engine import suggest_or_list
-
-    if preset not in rules.presets:
-        hint = suggest_or_list(preset, rules.presets) or f"{rules.name} has none"
-        raise click.UsageError(f"there is no preset `{preset}`; {hint}")
-    return dict(rules.presets[preset])
 
 
 def read_setting(rules: Ruleset, setting: str) -> tuple[str, Any]:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulesplay.cli.opening import locate, read_rules
+from rulesplay.cli.opening import read_rules
+from rulesplay.engine import locate
 
 if TYPE_CHECKING:
     from rulesplay.engine import Ruleset

@@ -164,13 +164,14 @@ class Decision:
             self.screen.say(f"{number:>3}  {capital(choice.text)}{more}", hang=5)
 
     def explain(self, titled: bool = True) -> None:
-        """Write what the choices mean that this person meets for the first time."""
+        """Write what the choices mean: to who meets one for the first time all of it, later how it begins."""
         for name in dict.fromkeys(choice.name for choice in self.choices):
             action = self.match.state.node.offers[name].action
             key = f"{name}: {action.title}"
-            if action.help and key not in self.met:
+            if action.help:
                 title = f"{action.title}: " if titled else ""
-                self.screen.say(f"{title}{first_sentence(action.help)}", "dim", indent=5)
+                said = beginning(action.help) if key in self.met else action.help
+                self.screen.say(f"{title}{said}", "dim", indent=5)
             self.met.add(key)
 
     def ask(self, answers: set[str], again: Callable[[], None], reason: Callable[[str], bool]) -> str:
@@ -188,7 +189,7 @@ class Decision:
         if word in ("q", "quit"):
             raise Leave
         if word in ("?", "h", "help"):
-            asides.rules(screen, match, KEYS)
+            asides.rules(screen, match, seat, {choice.name for choice in self.choices}, KEYS)
         elif word in ("why", "w"):
             if not reason(rest):
                 asides.why(screen, match, seat, rest)
@@ -206,10 +207,10 @@ def never(typed: str) -> bool:
     return False
 
 
-def first_sentence(text: str) -> str:
-    """Return the first sentence of a text."""
+def beginning(text: str) -> str:
+    """Return the first sentence of a text, marked where more follows: it may be the half that matters less."""
     head, stop, _ = " ".join(text.split()).partition(". ")
-    return head + stop.strip()
+    return f"{head}. …" if stop else head
 
 
 def numbers(most: int) -> str:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulesplay.cli.opening import chosen_options, locate, make_program, new_match, read_rules
+from rulesplay.cli.opening import chosen_options, make_program, new_match, read_rules
 from rulesplay.cli.seating import name_all, seat_all, text
+from rulesplay.engine import locate
 
 if TYPE_CHECKING:
     from rulesplay.engine import Program

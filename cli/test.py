@@ -16,6 +16,7 @@ from rulesplay.cli.validate import counted, find
 if TYPE_CHECKING:
     from rulesplay.engine import Diagnostic, Result
 
+BROKEN = "RP710"
 Run = tuple[str, list["Result"], list["Diagnostic"]]
 
 
@@ -38,15 +39,15 @@ Run = tuple[str, list["Result"], list["Diagnostic"]]
     metavar="N",
     help="Fail where scenarios come to less than N of a hundred; implies --coverage.",
 )
-@click.option("--changed", is_flag=True, help="Of a variant look only at what its own file says.")
+@click.option("--changed", is_flag=True, help="As --coverage, of a variant only for what its own file says.")
 def command(
     paths: tuple[str, ...], form: str, junit: str | None, only: str, verbose: bool,
     covering: bool, fail_under: int | None, changed: bool,
 ) -> int:  # fmt: skip
     """Run the scenarios of rulesets: files, or folders with all their rulesets.
 
-    Shows only what is not as written, at its line. Exit codes: 0 all pass, 1 some do not, 2 usage,
-    3 could not run.
+    Shows only what is not as written, at its line. Exit codes: 0 all pass, 1 some do not or a file has
+    errors, 2 usage, 3 could not run (a path that is missing or cannot be read).
     """
     files, missing = find(paths)
     covered: coverage.Covered | None = {} if covering or changed or fail_under is not None else None
@@ -59,6 +60,8 @@ def command(
     enough = coverage.report(covered or {}, fail_under, form == "full")
     if junit is not None:
         write_junit(junit, runs)
+    for path, results, _ in runs:
+        offer_list(path, results)
     for message in missing:
         click.echo(f"error: {message}", err=True)
     code = verdict(runs, bool(missing), only)
@@ -95,14 +98,33 @@ def report(path: str, results: list[Result], problems: list[Diagnostic], verbose
             click.echo(full(found) + "\n")
 
 
+def offer_list(path: str, results: list[Result]) -> None:
+    """Print on stderr the scenarios of a base that may be listed as changed, ready to be pasted."""
+    names = [result.name for result in results if any(map(may_be_listed, result.diagnostics))]
+    if names:
+        said = f"{path}: if this is meant, add it there, with your reasons in place of `why`:"
+        click.echo(f"{printable(said)}\n\nchanged_scenarios:", err=True)
+        click.echo("".join(f"  {name}: why\n" for name in names), err=True)
+
+
+def may_be_listed(found: Diagnostic) -> bool:
+    """Tell whether a finding is of a scenario that a variant may list as changed; its help says so."""
+    return found.code == BROKEN and "`changed_scenarios:" in (found.help or "")
+
+
 def verdict(runs: list[Run], missing: bool, only: str) -> int:
     """Say how many passed; return the exit code."""
     results = [result for _, found, _ in runs for result in found]
     failed = sum(not result.passed for result in results)
+    found = [one for _, _, problems in runs for one in problems]
+    faulty = sum(bool(problems) for _, _, problems in runs)
     said = f"{counted(len(runs), 'file')}, {counted(len(results), 'scenario')}: {failed} failed"
-    click.echo(said, err=True)
-    if missing or any(problems for _, _, problems in runs):
+    if runs:
+        click.echo(f"{said}, {counted(faulty, 'file')} not run" if faulty else said, err=True)
+    if missing or any(one.code == formats.UNREADABLE for one in found):
         return NOT_RUN
+    if found:
+        return FINDINGS
     if only and not results:
         click.echo(f"error: there is no scenario `{only}`", err=True)
         return NOT_RUN

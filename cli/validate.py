@@ -51,7 +51,8 @@ def command(
     show(run, form)
     for message in run.missing:
         click.echo(f"error: {message}", err=True)
-    click.echo(summary(run.findings, len(run.files)), err=True)
+    if run.files:
+        click.echo(summary(run.findings, len(run.files)), err=True)
     return OK if exit_zero else verdict(run)
 
 

@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from .program.choices import Action as Action
     from .program.compiling import ChoiceError as ChoiceError
     from .program.compiling import compile_rules as compile_rules
+    from .program.compiling import preset_options as preset_options
     from .program.naming import listed as listed
     from .program.naming import named_bag as named_bag
     from .program.naming import parameter_text as parameter_text
@@ -85,6 +86,10 @@ if TYPE_CHECKING:
     from .rules.model import EVERYTHING as EVERYTHING
     from .rules.model import Ruleset as Ruleset
     from .rules.model import Viewer as Viewer
+    from .shipped import SHIPPED as SHIPPED
+    from .shipped import close_to as close_to
+    from .shipped import locate as locate
+    from .shipped import shipped_names as shipped_names
     from .source import Source as Source
     from .source import Span as Span
 
@@ -95,7 +100,7 @@ HOMES = {
     "program.choices": "Action",
     "rules.choosing": "describe parse_value",
     "codes": "CODES Code",
-    "program.compiling": "ChoiceError compile_rules",
+    "program.compiling": "ChoiceError compile_rules preset_options",
     "proving.coverage": "Count Coverage cover",
     "diagnostics": "Diagnostic Label RulesetError suggest_or_list",
     "composing.differing": "Difference compare",
@@ -116,6 +121,7 @@ HOMES = {
     "play.record": "Record RecordError pack replay unpack",
     "rulebook.rulebook": "Section markdown write_rulebook",
     "proving.scenarios": "Result run_scenarios",
+    "shipped": "SHIPPED close_to locate shipped_names",
     "source": "Source Span",
     "play.state": "IllegalAction Legal Outcome State",
     "reading.tree": "Node",

@@ -22,10 +22,10 @@ from .rules.drafting import Draft
 from .rules.model import Ruleset
 from .shape import check_shape
 from .shape.sifting import sift
+from .shipped import SHIPPED
 from .source import Source
 
 SCHEMAS = Path(__file__).parent.parent / "schema"
-RULESETS = Path(__file__).parent.parent / "rulesets"
 BASES = (
     "the path starts from the folder of this file; a ruleset that comes with rulesplay needs only its name"
 )
@@ -112,10 +112,10 @@ def whole_source(source: Source, composer: Composer) -> tuple[Node | None, list[
 def open_base(path: str) -> tuple[Source | None, list[Diagnostic]]:
     """Open a base: the file at the path or, where there is none, the shipped ruleset of that name."""
     name = Path(path).name
-    shipped = RULESETS / (name if name.endswith(".yaml") else f"{name}.yaml")
+    shipped = SHIPPED / (name if name.endswith(".yaml") else f"{name}.yaml")
     if not Path(path).exists() and not shipped.is_file():
         here = [one.name for one in Path(path).parent.glob("*.yaml")]
-        meant = nearest(name, [*here, *(one.name for one in RULESETS.glob("*.yaml"))])
+        meant = nearest(name, [*here, *(one.name for one in SHIPPED.glob("*.yaml"))])
         help = f"did you mean {quoted(meant)}?" if meant else BASES
         return None, [replace(one, help=help) for one in open_source(path)[1]]
     source, problems = open_source(path if Path(path).exists() else str(shipped))

@@ -122,7 +122,7 @@ def test_a_file_that_is_no_ruleset(house: Path, name: str) -> None:
         (["replay", "deep.save"], 3, "deep.save: this is not a saved game"),
         (["options", "nowhere.yaml"], 3, "there is no such file"),
         (["explain", "RP31"], 2, "there is no code `RP31`"),
-        (["valdate"], 3, "did you mean `rulesplay validate`?"),
+        (["valdate"], 2, "did you mean `rulesplay validate`?"),
     ],
 )
 def test_one_clear_line(house: Path, args: list[str], code: int, said: str) -> None:

@@ -1,9 +1,10 @@
 """`rulesplay new`: what it writes is valid, plays, and never overwrites."""
 
+import os
 from pathlib import Path
 
 import pytest
-from cli_running import RULESETS, SHIPPED, run
+from cli_running import RULESETS, SHIPPED, one_line, run
 
 ROOT = Path(__file__).parent.parent
 NOTHING = "1 file: no problems\n"
@@ -28,7 +29,7 @@ def test_a_new_game_is_valid_tested_and_plays(folder: Path) -> None:
 def test_a_new_variant_of_every_game_is_valid(base: Path) -> None:
     assert run("new", "mine.yaml", "--extends", base).exit_code == 0
     text = Path("mine.yaml").read_text()
-    assert text.startswith("# yaml-language-server: $schema=file:///")
+    assert text.startswith("# ") and "$schema" not in text and "file:" not in text
     result = run("validate", "mine.yaml", "--fail-on", "warning", "--format", "concise")
     assert "mine.yaml" not in result.stdout and result.exit_code in (0, 1)
     if not run("validate", base, "--fail-on", "warning").exit_code:
@@ -38,8 +39,6 @@ def test_a_new_variant_of_every_game_is_valid(base: Path) -> None:
 
 def test_the_comments_of_a_variant_can_be_uncommented(folder: Path) -> None:
     run("new", "base")
-    run("new", "house/mine", "--extends", "base.yaml")
-    (folder / "house").mkdir()
     run("new", "house/mine", "--extends", "base.yaml")
     text = (folder / "house/mine.yaml").read_text()
     assert "extends: ../base.yaml\n" in text
@@ -78,10 +77,25 @@ def test_nothing_is_overwritten(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("args", "code"),
-    [(["Odd Name"], 2), (["no/such/odd"], 3), (["odd", "--extends", "nowhere.yaml"], 3), ([], 2)],
+    [
+        (["Odd Name"], 2),
+        (["file/odd"], 3),
+        (["file/such/odd"], 3),
+        (["new/odd", "--extends", "nowhere.yaml"], 3),
+        ([], 2),
+    ],
 )
-def test_what_cannot_be_made(args: list[str], code: int) -> None:
-    assert run("new", *args).exit_code == code
+def test_what_cannot_be_made(folder: Path, args: list[str], code: int) -> None:
+    (folder / "file").write_text("")
+    result = run("new", *args)
+    assert result.exit_code == code
+    assert "there already" not in one_line(result.stderr)
+    assert os.listdir(folder) == ["file"]
+
+
+def test_missing_folders_are_made(folder: Path) -> None:
+    assert run("new", "my/games/odd").exit_code == 0
+    assert run("validate", "my/games/odd.yaml").stderr == NOTHING
 
 
 def test_the_schema_can_be_printed() -> None:
@@ -90,7 +104,16 @@ def test_the_schema_can_be_printed() -> None:
     assert Path(run("schema", "--path").stdout.strip()).read_text() == run("schema").stdout
 
 
-def test_a_shipped_base_goes_by_its_name() -> None:
-    assert run("new", "mine", "--extends", "eight_the_liar").exit_code == 0
+def test_a_shipped_base_goes_by_its_name(folder: Path) -> None:
+    assert run("new", "my/mine", "--extends", "eight_the_liar").exit_code == 0
     assert (RULESETS / "eight_the_liar.yaml").exists()
-    assert run("validate", "mine.yaml").exit_code == 0
+    assert "\nextends: eight_the_liar.yaml\n" in (folder / "my/mine.yaml").read_text()
+    assert run("validate", "my/mine.yaml").exit_code == 0
+
+
+def test_a_file_that_has_the_name_of_a_shipped_base_is_not_taken_for_it(folder: Path) -> None:
+    (folder / "my").mkdir()
+    (folder / "my/eight_the_liar.yaml").write_text("")
+    assert run("new", "my/mine", "--extends", "eight_the_liar").exit_code == 0
+    assert "/rulesets/eight_the_liar.yaml\n" in (folder / "my/mine.yaml").read_text()
+    assert run("validate", "my/mine.yaml").exit_code == 0

@@ -242,11 +242,38 @@ def test_bookkeeping_and_who_is_out_are_left_out_of_the_table(bids: Path) -> Non
     assert "Bob's hand" not in result.stdout
 
 
-def test_a_choice_is_explained_once_and_the_last_line_stands_above_it(bids: Path) -> None:
+def test_a_choice_is_explained_wholly_once_and_the_last_line_stands_above_it(bids: Path) -> None:
     result = run(bids, "--seed", "1", "--players", "2", "--humans", "2", typed="\n1 4 1\n\n1 5 1\n\nq\n")
-    assert result.stdout.count("Raise: Name more.\n") == 2  # to both
-    assert "Or not" not in result.stdout
+    assert result.stdout.count("Raise: Name more. Or not.\n") == 2  # to both
+    assert result.stdout.count("Raise: Name more. …\n") == 1
+    assert result.stdout.index("Raise: Name more. …") > result.stdout.rindex("Pass to Ann")
     assert "\nAnn names 4.\nBob, choose:\n" in result.stdout
+
+
+def test_the_help_stands_below_headings_and_in_the_words_of_the_table(bids: Path) -> None:
+    text = BIDS.replace("count: 3}]", "count: 3}]\n    help: Three kinds.")
+    text = text.replace("seen_by: owner}", "seen_by: owner, help: What you hold.}")
+    text = text.replace("heap: {of: animals, seen_by: nobody}", "heap: {of: animals, help: Thrown away.}")
+    text = text.replace(
+        "best: {type: integer, starts: 2}", "so_far: {type: integer, starts: 2, help: The most.}"
+    )
+    text = text.replace("best", "so_far").replace("shown: false}", "shown: false, help: Not for you.}")
+    text = text.replace(
+        "    title: Discard\n    when: not empty(me.hand)", "    title: Discard\n    when: so_far > 2"
+    )
+    bids.write_text(text, encoding="utf-8")
+    helped = run(bids, "--seed", "1", typed="?\nq\n").stdout
+    part = helped[helped.index("What you may do") : helped.rindex("Keys: ")]
+    assert part == (
+        "What you may do\n  Raise: Name more. Or not.\n    number: how many\n    side: which side\n"
+        "  Discard (not now, see `why`)\n    cards: what goes\n  leave\n"
+        "On the table\n  hand: What you hold.\n  so far: The most.\n"
+    )
+
+
+def test_the_claims_stand_below_a_heading(mini: Path) -> None:
+    text = run(mini, "--seed", "1", typed="?\nq\n").stdout
+    assert "\nChallenges: what is claimed\n  high: All the cards laid are above 18.\n" in text
 
 
 def test_a_table_without_columns_has_no_empty_line(bids: Path) -> None:

@@ -1,6 +1,7 @@
 """`rulesplay validate`, and the commands that look at a ruleset without playing it."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -136,3 +137,65 @@ def test_output_survives_a_narrow_encoding(broken: Path) -> None:
     done = spawn("validate", broken, env={"PYTHONIOENCODING": "ascii"})
     assert done.returncode == 1
     assert b"Traceback" not in done.stderr
+
+
+def test_a_folder_without_rulesets_is_not_called_clean(broken: Path) -> None:
+    (broken.parent / "empty").mkdir()
+    for name in ("validate", "test"):
+        result = run(name, "empty")
+        assert result.exit_code == 3
+        assert one_line(result.stderr) == "error: empty: there are no rulesets in this folder"
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "said"),
+    [
+        ("broken.yaml", 1, "1 file, 0 scenarios: 0 failed, 1 file not run"),
+        ("mini.yaml", 0, "1 file, 0 scenarios: 0 failed"),
+        ("nowhere.yaml", 3, "1 file, 0 scenarios: 0 failed, 1 file not run"),
+    ],
+)
+def test_scenarios_of_a_file_with_errors_are_findings(broken: Path, name: str, code: int, said: str) -> None:
+    for form in ("full", "json"):
+        result = run("test", name, "--format", form)
+        assert result.exit_code == code
+        assert one_line(result.stderr) == said
+
+
+TEN = """\
+rulesplay: 1
+extends: eight_the_liar.yaml
+id: ten
+name: Ten
+change:
+  functions:
+    called_total: {value: 10}
+"""
+
+
+def test_changed_scenarios_can_be_pasted(mini: Path) -> None:
+    path = mini.parent / "ten.yaml"
+    path.write_text(TEN, encoding="utf-8")
+    result = run("test", "ten.yaml")
+    assert result.exit_code == 1
+    head, _, rest = result.stderr.partition("\n\n")
+    assert head == "ten.yaml: if this is meant, add it there, with your reasons in place of `why`:"
+    block, _, summary = rest.partition("\n\n")
+    assert "\n  honest_hand_called: why\n" in block
+    assert len(block.splitlines()) == 1 + result.stdout.count("FAILED ten.yaml")
+    assert summary.endswith(": 4 failed\n")
+    path.write_text(TEN + block, encoding="utf-8")
+    result = run("test", "ten.yaml")
+    assert result.exit_code == 0
+    assert one_line(result.stderr).endswith(": 0 failed")
+
+
+def test_a_scenario_in_which_the_rules_fail_cannot_be_listed(mini: Path) -> None:
+    path = mini.parent / "ten.yaml"
+    path.write_text(TEN.replace("10}", "1 // (turn_count * 0)}"), encoding="utf-8")
+    result = run("test", "ten.yaml")
+    assert result.exit_code == 1
+    names = re.findall(r"^FAILED ten.yaml (\w+)", result.stdout, re.M)
+    _, *listed = re.findall(r"^ *(\w+):", result.stderr.partition("\n\n")[2], re.M) or [""]
+    assert "no reason can make good" in result.stdout
+    assert set(listed) < set(names)

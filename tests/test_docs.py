@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from cli_running import run
 
 from rulesplay.engine import Source, State, check, check_source, compile_rules, run_scenarios
 from rulesplay.engine.parsing import parse
@@ -94,6 +95,27 @@ def test_the_house_rule_of_the_readme(tmp_path: Path) -> None:
     assert rules is not None and [str(one) for one in diagnostics] == []
 
 
+def shown(call: str) -> str:
+    """Return what the README shows below a call."""
+    return README.partition(f"$ {call}\n")[2].partition("```")[0].strip("\n") + "\n"
+
+
+def test_the_error_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (text,) = blocks(README, "yaml")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rulesets").mkdir()
+    variant(tmp_path / "rulesets", text.replace("called_total", "called_totl"))
+    assert run("validate", "rulesets/").stdout.rstrip("\n") + "\n" == shown("rulesplay validate rulesets/")
+
+
+def test_the_game_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    call = "rulesplay eight_the_liar --names Ann,Bob,Cem,Dora --seed 34"
+    prompt, typed, rest = shown(call).partition("> 1\n")
+    told = run(*call.split()[1:], typed="1\nq\n").stdout
+    assert typed and prompt in told and rest in told.partition("> ")[2]
+
+
 def test_the_program_of_the_readme(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -117,5 +139,5 @@ def test_the_changes_that_the_authoring_page_shows(tmp_path: Path) -> None:
     changes = [text for text in blocks(page, "yaml skip") if text.startswith("change:")]
     for text in changes:
         head = "rulesplay: 1\nextends: eight_the_liar.yaml\nid: more\nname: More\n"
-        assert [str(one) for one in check(variant(tmp_path, head + text))[1] if one.is_error] == []
+        assert [str(one) for one in check(variant(tmp_path, head + text))[1]] == []
     assert changes

@@ -76,11 +76,11 @@ ending:
 limit: {turns: 50}
 scenarios:
   one:
-    players: [ann, bob]
 """
 
 
-def first_finding(body: str) -> str:
+def first_finding(body: str, players: bool = True) -> str:
+    body = "players: [ann, bob]\n" * players + body.strip()
     lines = "\n".join(f"    {line}" for line in body.strip().splitlines())
     rules, problems = check_source(Source("small.yaml", GAME + lines + "\n"), tables=False)
     assert rules is not None and not problems, [str(one) for one in problems]
@@ -160,12 +160,73 @@ def test_findings(body: str, finding: str) -> None:
     "check",
     [
         "ends: {winers: [ann]}",
-        "log: {hass: draws}",
-        "log: {}",
-        "log: {to: bob}",
-        "log: {last: []}",
-        "log: draws",
+        *(
+            "log: {hass: draws}",
+            "log: {}",
+            "log: {to: bob}",
+            "log: {last: []}",
+            "log: draws",
+            "log: [last, x]",
+        ),
+        *("log: {has: [zebra]}", "log: {has: {a: zebra}}", "log: {to: [bob], lacks: zebra}", "log: null"),
+        *(
+            "legal: ann",
+            "legal: []",
+            "legal: {ann: {draw: 1}}",
+            "refused: ann",
+            "refused: {}",
+            "stuck: maybe",
+        ),
+        *(
+            "hidden: {from: ann, what: hand}",
+            "seen: {by: ann, what: hand}",
+            "seen: {by: ann, what: ann.stock}",
+        ),
     ],
 )
 def test_a_check_that_checks_nothing_is_an_error(check: str) -> None:
     assert first_finding(f"then: [{{{check}}}]").startswith("error[RP701]")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        *(
+            "out: 5",
+            "turn_count: x",
+            "turn_count: null",
+            "turn_count: -5",
+            "round_count: [1]",
+            "ann.hand: -3",
+        ),
+        *(
+            "ann.hand: true",
+            "ann.hand: {good: 2}",
+            "hand: 1",
+            "ann.stock: 1",
+            "ann.score: null",
+            "score: [1]",
+        ),
+    ],
+)
+def test_a_position_that_cannot_be_is_an_error(given: str) -> None:
+    assert first_finding(f"given: {{{given}}}\nthen: [turn == ann]").startswith("error[RP701]")
+
+
+def test_who_is_out_may_be_named_alone() -> None:
+    assert first_finding("given: {out: bob}\nthen: [bob.out]") == "passes"
+
+
+@pytest.mark.parametrize(
+    ("head", "finding"),
+    [
+        ("players: 27\nimpossible: 'not 27'", "passes"),
+        ("players: -1\nimpossible: 'not 0'", "passes"),
+        ("players: 2\nimpossible: takes", "error[RP702] this table is possible"),
+        ("players: 9\nimpossible: nobody", "error[RP702] this table is refused for another reason"),
+        ("players: [ann, ann]\nthen: [1 == 1]", "error[RP701] `ann` is there already"),
+        ("players: 2\npreset: hurried\nthen: [1 == 1]", "error[RP701] there is no preset `hurried`"),
+    ],
+)
+def test_tables(head: str, finding: str) -> None:
+    assert first_finding(head, players=False).startswith(finding)

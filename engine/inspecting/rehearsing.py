@@ -63,6 +63,19 @@ def says_something(log: Mapping) -> bool:
     return any(items(log.get(part)) for part in ("has", "lacks", "last"))
 
 
+def seat_names(scenario: Node, rules: Ruleset) -> tuple[str, ...]:
+    """Return the names of the players of a scenario: those written, or letters for so many."""
+    listed = child(scenario, "players")
+    if isinstance(listed, Sequence):
+        return tuple(item.text for item in listed.items if isinstance(item, Scalar))
+    number = listed.value if isinstance(listed, Scalar) else None
+    if isinstance(number, bool) or not isinstance(number, int):
+        number = max(rules.low, min(4, rules.high))
+    return tuple(
+        LETTERS[seat] if seat < len(LETTERS) else f"P{seat + 1}" for seat in range(min(number, MOST))
+    )
+
+
 def words_on(deck: Deck) -> set[str]:
     """Return every word that can stand in the label of a piece."""
     texts = [str(value) for line in deck.lines for _, values in line.attributes for value in values]
@@ -87,7 +100,7 @@ class Rehearsal:
         self.known, self.rules, self.node = known, known.rules, entry.value
         self.draft = Draft()
         self.draft.ruleset = known.rules
-        self.names = self.seat_names()
+        self.names = seat_names(self.node, known.rules)
         seats = [Local(PLAYER, entry.key.span, name) for name in (*self.names, "turn")]
         self.scope = Scope(known.rules, has_turn=True).with_locals(seats)
 
@@ -106,19 +119,13 @@ class Rehearsal:
         word = span.source.text[span.start : span.end]
         self.draft.fail("RP701", message, span, suggest_or_list(word, known))
 
-    def seat_names(self) -> tuple[str, ...]:
-        """Return the names of the players."""
-        listed = child(self.node, "players")
-        if isinstance(listed, Sequence):
-            return tuple(item.text for item in listed.items if isinstance(item, Scalar))
-        number = listed.value if isinstance(listed, Scalar) else None
-        low, high = self.rules.low, self.rules.high
-        return tuple(LETTERS[: number if isinstance(number, int) else max(low, min(4, high))])
-
     # What is given ---------------------------------------------------------------------
 
     def head(self) -> None:
-        """Look at the preset and options of its table."""
+        """Look at the players, the preset and the options of its table."""
+        for at, one in enumerate(items(child(self.node, "players"))):
+            if isinstance(one, Scalar) and one.text in self.names[:at]:
+                self.fail(f"`{one.text}` is there already", one.span)
         self.one_of(child(self.node, "preset"), self.rules.presets, "preset")
         if (impossible := child(self.node, "impossible")) is not None:
             for key in ("given", "when", "then"):
@@ -164,6 +171,12 @@ class Rehearsal:
                 (*known, *also),
             )
         return what
+
+    def owned(self, name: str, node: Node) -> None:
+        """Look whether a zone or variable has an owner where each player has one of it, and only there."""
+        found = self.rules.zones.get(name) or self.rules.variables.get(name)
+        if found is not None and isinstance(node, Scalar) and found.each != ("." in node.text):
+            self.fail(f"say whose `{name}`" if found.each else f"`{name}` is nobody's own", node.span)
 
     # What happens ----------------------------------------------------------------------
 
@@ -215,7 +228,8 @@ class Rehearsal:
                 for _, one in entries(entry.value):
                     self.player(one.key)
             elif name == "what":
-                self.place(entry.value, {**self.rules.zones, **self.rules.variables})
+                what = self.place(entry.value, {**self.rules.zones, **self.rules.variables})
+                self.owned(what, entry.value)
 
     def player(self, node: Node, also: tuple[str, ...] = ()) -> None:
         """Look at the name of a player."""

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ..diagnostics import Diagnostic, RulesetError
 from ..loading import load
-from ..program.compiling import compile_rules
+from ..program.compiling import compile_rules, preset_options
 from ..program.program import Program
 from ..program.racing import Playouts, playouts
 from ..rules.model import Ruleset
+from ..shipped import close_to, locate, shipped_names
 from .match import Match
 from .state import State
+
+UNREADABLE = "RP010"
 
 
 class Game:
@@ -24,14 +29,22 @@ class Game:
 
     @classmethod
     def load(
-        cls, path: str | Path, players: int | None = None, options: dict[str, Any] | None = None
+        cls,
+        ruleset: str | Path,
+        players: int | None = None,
+        options: dict[str, Any] | None = None,
+        preset: str | None = None,
     ) -> Game:
-        """Return the game of a ruleset file.
+        """Return the game of a ruleset: a file, or the name of one that comes with rulesplay.
 
-        Raises RulesetError if the file is not right, ChoiceError for a number of players or
-        an option that it does not take.
+        `options` come after those of the `preset`. Raises RulesetError if the file is not right,
+        ChoiceError for a number of players, an option or a preset that it does not take.
         """
-        return cls(compile_rules(load(path), players, options))
+        try:
+            rules = load(locate(ruleset))
+        except RulesetError as error:
+            raise RulesetError(with_hint(one, str(ruleset)) for one in error.diagnostics) from None
+        return cls(compile_rules(rules, players, preset_options(rules, preset) | (options or {})))
 
     @property
     def rules(self) -> Ruleset:
@@ -57,3 +70,10 @@ class Game:
     def new_match(self, seed: str = "", names: Sequence[str] = ()) -> Match:
         """Return a match at its beginning, with its log and record."""
         return Match(self.program, seed, names)
+
+
+def with_hint(found: Diagnostic, name: str) -> Diagnostic:
+    """Return what is wrong with a file; where it cannot be read, with the shipped ruleset that was meant."""
+    itself = found.code == UNREADABLE and found.span.source.name == name  # and no base of it
+    meant = close_to(name, shipped_names()) if itself else None
+    return found if meant is None else replace(found, help=f"did you mean `{meant}`?")

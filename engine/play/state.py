@@ -57,6 +57,17 @@ class State:
     def __hash__(self) -> int:
         return hash(tuple(self.slots))
 
+    def __repr__(self) -> str:
+        """Say of which ruleset it is and what it waits for; nothing of what lies hidden."""
+        if self.is_over:
+            stands = f"over by {self.program.endings[self.slots[ENDING]].name}"
+        elif self.is_chance:
+            stands = "chance moves"
+        else:
+            seats = self.players
+            stands = f"asks seat{'s' * (len(seats) > 1)} {', '.join(map(str, seats))}"
+        return f"<State of {self.program.rules.id}: {stands}>"
+
     def to_json(self) -> dict[str, Any]:
         """Return the position as plain JSON data."""
         return {"program": self.program.digest, "slots": list(self.slots)}

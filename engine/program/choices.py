@@ -6,11 +6,14 @@ import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from .. import bags
 
 Action = tuple[Any, ...]
+SHOWN = 3  # actions that a `repr` lists
+COUNTED = 5000  # choices with a test beyond which a `repr` does not try them all
 FEW_PARTS = 64  # choices of that many parts of a bag are listed once and remembered
 
 
@@ -227,6 +230,16 @@ class Legal:
                 return tuple(part[index])
             index -= len(part)
         raise IndexError(index)
+
+    def __repr__(self) -> str:
+        """Say how many there are and list the first; a large choice with a test is not gone through for that."""
+        large = [one for one in self.parts if isinstance(one, Bags) and one.test and one.total() > COUNTED]
+        if large:
+            number = sum(one.total() if one in large else len(one) for one in self.parts)
+            return f"<Legal: at most {number} actions>"
+        first = [repr(one) for one in islice(self, SHOWN)]
+        more = ["…"] if (number := sum(map(len, self.parts))) > SHOWN else []
+        return f"<Legal: {number} action{'s' * (number != 1)}{': ' * bool(first)}{', '.join(first + more)}>"
 
     def sample(self, rng: random.Random) -> Action:
         """Return one of the actions, each equally likely; raises IndexError if there is none."""

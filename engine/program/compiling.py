@@ -78,6 +78,16 @@ def choose(rules: model.Ruleset, players: int, given: dict[str, Any]) -> dict[st
     return chosen
 
 
+def preset_options(rules: model.Ruleset, preset: str | None) -> dict[str, Any]:
+    """Return the options that a preset chooses, none without one; raises ChoiceError where it is not there."""
+    if preset is None:
+        return {}
+    if preset not in rules.presets:
+        hint = suggest_or_list(preset, rules.presets) or f"{rules.name} has none"
+        raise ChoiceError(f"there is no preset `{preset}`; {hint}")
+    return dict(rules.presets[preset])
+
+
 def all_terms(value: Any) -> Iterator[Term]:
     """Yield every expression anywhere in a checked ruleset."""
     if isinstance(value, Term):

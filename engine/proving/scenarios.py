@@ -38,7 +38,7 @@ where the deck starts, or go to the zone that `rest` in `given` names.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -53,7 +53,10 @@ from ..rules.kinds import BOOLEAN
 from ..rules.model import Ruleset
 from ..source import Span
 from .scene import Compiler, Programs, Scene, refused
-from .staging import Unreadable, Wrong, read_action, set_up, shown
+from .stage import Unreadable, Wrong, wrong
+from .staging import set_up, shown
+from .values import listed as items_of
+from .values import read_action, scalar
 
 
 @dataclass
@@ -178,8 +181,8 @@ class Run(Scene):
     def legal(self, node: Node, whole: Mapping) -> None:
         """Check which actions are offered."""
         self.draw(needed=True)
-        for _, entry in entries(node):
-            seat, wanted = self.seat(entry.key), set(map(str, plain(entry.value) or ()))
+        for entry in players_in(node):
+            seat, wanted = self.seat(entry.key), {scalar(one).text for one in items_of(entry.value)}
             state = self.match.state
             offered = {action_name(part) for part in state.legal(seat).parts if len(part)}
             if seat not in state.players:
@@ -192,7 +195,7 @@ class Run(Scene):
         """Check that an action is refused, and why."""
         self.draw(needed=True)
         because = text(whole, "because")
-        for _, entry in entries(node):
+        for entry in players_in(node):
             seat, state = self.seat(entry.key), self.match.state
             try:
                 action = read_action(self.stage, entry.value)
@@ -236,30 +239,33 @@ class Run(Scene):
         self.draw(needed=False)
         state = self.match.state
         stuck = not (state.is_over or state.is_chance or any(state.legal(seat) for seat in state.players))
-        if stuck != bool(plain(node)):
+        if not isinstance(plain(node), bool):
+            raise wrong("`stuck` is true or false", node.span)
+        if stuck != plain(node):
             raise Wrong("RP702", "nobody can go on" if stuck else "the game can go on", node.span)
 
     def log(self, node: Node, whole: Mapping) -> None:
         """Check what the log tells somebody."""
         self.draw(needed=False)
         reader = child(node, "to")
-        viewer = self.seat(reader) if isinstance(reader, Scalar) else None
-        lines = self.match.log(viewer)
-        has, lacks = child(node, "has"), child(node, "lacks")
-        if has is not None and not any(text(node, "has") in line for line in lines):
+        lines = self.match.log(None if reader is None else self.seat(scalar(reader)))
+        has, lacks = (
+            None if one is None else scalar(one) for one in (child(node, "has"), child(node, "lacks"))
+        )
+        if has is not None and not any(has.text in line for line in lines):
             last = lines[-1] if lines else "nothing"
             raise Wrong("RP702", f"no line of the log has this; the last one is: {last}", has.span)
-        found = [line for line in lines if lacks is not None and text(node, "lacks") in line]
+        found = [line for line in lines if lacks is not None and lacks.text in line]
         if lacks is not None and found:
             raise Wrong("RP702", f"a line of the log has this: {found[0]}", lacks.span)
         self.last_lines(child(node, "last"), lines)
 
     def last_lines(self, node: Node | None, lines: list[str]) -> None:
         """Check that the log ends with these lines, word for word."""
-        wanted = node.items if isinstance(node, Sequence) else [] if node is None else [node]
-        told = [*[""] * len(wanted), *lines][len(lines) :]
+        wanted = () if node is None else items_of(node)
+        told = [*[None] * len(wanted), *lines][len(lines) :]
         for item, line in zip(wanted, told, strict=True):
-            if not isinstance(item, Scalar) or item.text != line:
+            if scalar(item).text != line:
                 raise Wrong("RP702", f"the log has here: {line or 'nothing'}", item.span)
 
     def hidden(self, node: Node, whole: Mapping) -> None:
@@ -279,6 +285,15 @@ class Run(Scene):
         if visible != expected:
             verb = "sees" if visible else "does not see"
             raise Wrong("RP702", f"{reader.text} {verb} `{what.text}`", what.span)
+
+
+def players_in(node: Node) -> Iterator[Entry]:
+    """Yield what a check says of each player; it must say something."""
+    if not isinstance(node, Mapping) or not node.entries:
+        raise wrong(
+            "say of which player", node.span, "as in `legal: {A: [call, pass]}` or `refused: {A: call}`"
+        )
+    yield from node.entries.values()
 
 
 def parts_of(form: str, entry: Entry) -> None:

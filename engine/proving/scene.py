@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..diagnostics import RulesetError, suggest_or_list
+from ..inspecting.rehearsing import seat_names
 from ..play.match import Match
 from ..play.reasons import explain
 from ..play.state import IllegalAction
@@ -18,11 +19,11 @@ from ..rules.choosing import fits
 from ..rules.drafting import child, entries, text
 from ..rules.model import Ruleset
 from .evaluating import Evaluator
-from .staging import Stage, Wrong, read_action, read_outcome
+from .stage import Stage, Wrong
+from .values import read_action, read_outcome, scalar
 
 Programs = dict[str, Program]
 Compiler = Callable[[Ruleset, int, dict[str, Any]], Program]
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def refused(rules: Ruleset, entry: Entry, compiler: Compiler) -> None:
@@ -41,11 +42,11 @@ def refused(rules: Ruleset, entry: Entry, compiler: Compiler) -> None:
 
 def table(rules: Ruleset, node: Node) -> tuple[tuple[str, ...], dict[str, Any]]:
     """Return the names of the players of a scenario, and its options."""
-    listed, preset = child(node, "players"), child(node, "preset")
-    number = listed.value if isinstance(listed, Scalar) else max(rules.low, min(4, rules.high))
-    names = tuple(LETTERS[: number if isinstance(number, int) else 0])
-    if isinstance(listed, Sequence):
-        names = tuple(item.text for item in listed.items if isinstance(item, Scalar))
+    names, preset = seat_names(node, rules), child(node, "preset")
+    listed = child(node, "players")
+    for at, one in enumerate(listed.items if isinstance(listed, Sequence) else ()):
+        if scalar(one).text in names[:at]:
+            raise Wrong("RP701", f"`{scalar(one).text}` is there already", one.span)
     chosen = rules.presets.get(preset.text) if isinstance(preset, Scalar) else {}
     if chosen is None:
         assert isinstance(preset, Scalar)

@@ -1,76 +1,20 @@
-"""The table of a scenario: positions, actions and outcomes as scenarios write them."""
+"""The position that a scenario begins with, and what of it can be seen."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from .. import bags
-from ..diagnostics import Diagnostic, suggest_or_list
-from ..play.match import Match
+from ..diagnostics import suggest_or_list
 from ..program.layout import PHASE, PLAYERS, PLAYING, ROUNDS, TURN, TURNS
-from ..program.program import Program
-from ..reading.reader import Entry, Mapping, Node, Scalar, Sequence, plain
+from ..program.moving import spell_range
+from ..reading.reader import Entry, Node, Scalar
 from ..rules.drafting import entries
-from ..rules.kinds import PLAYER, Bag, Kind, Piece
-from ..rules.model import Parameter
-from ..source import Span
-from .evaluating import Evaluator
+from ..rules.model import VariableDeclaration
+from .stage import Stage, wrong
+from .values import is_number, listed, read_pieces, read_value, scalar, whole
 
 RESERVED = ("phase", "turn", "out", "rest", "turn_count", "round_count")
-
-
-class Wrong(Exception):
-    """Something in a scenario is not as written."""
-
-    def __init__(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
-        super().__init__(message)
-        self.diagnostic = Diagnostic(code, message, span, help=hint)
-
-
-class Unreadable(Exception):
-    """A choice that names what is not there at all; `message` says what."""
-
-    def __init__(self, message: str, span: Span, hint: str | None = None) -> None:
-        super().__init__(message)
-        self.message, self.span, self.hint = message, span, hint
-
-
-def wrong(message: str, span: Span, hint: str | None = None) -> Wrong:
-    """Return the report of something in a scenario that is not as it must be written."""
-    return Wrong("RP701", message, span, hint)
-
-
-@dataclass
-class Stage:
-    """Where a scenario plays: the program, the players by name, the match so far."""
-
-    program: Program
-    names: tuple[str, ...]
-    evaluator: Evaluator
-    match: Match
-
-    @property
-    def actors(self) -> dict[str, int]:
-        """The seats by name."""
-        return {name: seat for seat, name in enumerate(self.names)}
-
-    def seat(self, node: Scalar, also: tuple[str, ...] = ()) -> int:
-        """Return the seat of a player's name; `also` is what else might have been meant."""
-        if node.text not in self.names:
-            sort = "neither a player nor a check" if also else "no player"
-            raise wrong(
-                f"`{node.text}` is {sort}", node.span, suggest_or_list(node.text, [*self.names, *also])
-            )
-        return self.names.index(node.text)
-
-    def faulty(self) -> Wrong:
-        """Return the first fault of an expression."""
-        found = self.evaluator.checker.diagnostics[0]
-        return Wrong(found.code, found.message, found.span, found.help)
-
-
-# A position -----------------------------------------------------------------------------
 
 
 def set_up(stage: Stage, given: Node) -> None:
@@ -82,9 +26,9 @@ def set_up(stage: Stage, given: Node) -> None:
     slots[TURNS] = slots[ROUNDS] = 1
     for name, index in (("turn_count", TURNS), ("round_count", ROUNDS)):
         if name in items:
-            slots[index] = plain(items[name].value)
-    gone = plain(items["out"].value) if "out" in items else ()
-    mask = sum(1 << seat for seat, name in enumerate(stage.names) if name not in map(str, gone))
+            slots[index] = whole(items[name].value)
+    gone = {stage.seat(scalar(one)) for one in listed(items["out"].value)} if "out" in items else set()
+    mask = sum(1 << seat for seat in range(len(stage.names)) if seat not in gone)
     slots[PLAYERS] = slots[PLAYING] = mask
     slots[PHASE] = program.ends[phase]
     stage.match.state.slots[:] = slots
@@ -114,7 +58,7 @@ def zone_of(stage: Stage, name: str) -> tuple[str, int] | None:
     """Return the zone and slot that a key such as `A.hand` or `centre` names."""
     owner, _, what = name.rpartition(".")
     zones, layout = stage.program.rules.zones, stage.program.layout
-    if what not in zones or (owner and owner not in stage.actors):
+    if what not in zones or (owner and owner not in stage.actors) or zones[what].each != bool(owner):
         return None
     return what, layout.slots[what] + (stage.actors[owner] if owner else 0)
 
@@ -136,7 +80,7 @@ def fill_zones(stage: Stage, items: dict[str, Entry]) -> None:
         if found is None or name in RESERVED:
             continue
         deck = program.rules.zones[found[0]].deck
-        if isinstance(entry.value, Scalar) and isinstance(entry.value.value, int):
+        if isinstance(entry.value, Scalar) and is_number(entry.value.value):
             numbers.append((deck, found[1], entry.value))
         else:
             place(stage, deck, rest, found[1], read_pieces(stage, deck, entry.value), entry.value)
@@ -149,7 +93,7 @@ def some(stage: Stage, deck: str, rest: dict[str, int], node: Node) -> int:
     left = bags.pieces(
         stage.match.state.slots[rest[deck]] if deck in rest else stage.program.layout.pieces[deck].full
     )
-    number = int(plain(node))
+    number = whole(node)
     if number > len(left):
         raise wrong(f"only {len(left)} pieces are left", node.span)
     return sum(1 << (kind * bags.LANE) for kind in left[:number])
@@ -169,117 +113,42 @@ def fill_variable(stage: Stage, name: str, entry: Entry) -> None:
     """Set a variable, of one player or of all."""
     owner, _, what = name.rpartition(".")
     layout, variables = stage.program.layout, stage.program.rules.variables
+    if what in stage.program.rules.zones or what in variables and owner and not variables[what].each:
+        raise wrong(whose(stage, what), entry.key.span)
     if what not in variables or (owner and owner not in stage.actors):
         known = [*variables, *stage.program.rules.zones, *RESERVED]
         raise wrong(f"`{name}` is no zone or variable", entry.key.span, suggest_or_list(what or name, known))
     value = read_value(stage, variables[what].kind, entry.value)
+    within_bounds(stage, variables[what], value, entry.value)
     first = layout.slots[what]
     seats = range(stage.program.players if what in layout.each else 1)
     for seat in [stage.actors[owner]] if owner else seats:
         stage.match.state.slots[first + seat] = value
 
 
-# Values ---------------------------------------------------------------------------------
+def whose(stage: Stage, name: str) -> str:
+    """Return what is wrong with a zone or variable whose owner is missing, or that has none."""
+    rules = stage.program.rules
+    each = (rules.zones.get(name) or rules.variables[name]).each
+    return f"say whose `{name}`, as in `{stage.names[0]}.{name}`" if each else f"`{name}` is nobody's own"
 
 
-def scalar(node: Node) -> Scalar:
-    """Return a node that must be a single value."""
-    if not isinstance(node, Scalar):
-        raise wrong("expected a single value", node.span)
-    return node
-
-
-def read_value(stage: Stage, kind: Kind, node: Node) -> Any:
-    """Return the value that an expression, or a list for a set, stands for."""
-    if isinstance(node, Sequence):
-        values = [read_value(stage, getattr(kind, "of", kind), item) for item in node.items]
-        players = getattr(kind, "of", None) == PLAYER
-        return sum(1 << value for value in values) if players else tuple(sorted(values))
-    if isinstance(node, Scalar) and node.value is None:
-        return None
-    term = stage.evaluator.term(node, kind)
-    if stage.evaluator.checker.diagnostics:
-        raise stage.faulty()
-    return stage.evaluator.value(stage.match.state, term)
-
-
-def read_pieces(stage: Stage, deck: str, node: Node) -> int:
-    """Return the bag that a list of labels stands for."""
-    if isinstance(node, Scalar):
-        words = node.text.split() if isinstance(node.value, str) else [node.text]
-        return sum(1 << (kind_of(stage, deck, word, node.span) * bags.LANE) for word in words)
-    items = node.items if isinstance(node, Sequence) else ()
-    return sum(1 << (read_piece(stage, deck, item) * bags.LANE) for item in items)
-
-
-def read_piece(stage: Stage, deck: str, node: Node) -> int:
-    """Return the kind of a piece given by its label or its attributes."""
-    if isinstance(node, Mapping):
-        wanted = plain(node)
-        for kind, values in enumerate(stage.program.layout.pieces[deck].values):
-            if all(values.get(key) == value for key, value in wanted.items()):
-                return kind
-        raise Unreadable("there is no such piece", node.span)
-    return kind_of(stage, deck, scalar(node).text, node.span)
-
-
-def kind_of(stage: Stage, deck: str, label: str, span: Span) -> int:
-    """Return the kind of a piece by its label."""
-    labels = stage.program.labels[deck]
-    if label in labels:
-        return labels.index(label)
-    spoken = label.replace("_", " ")
-    if spoken in labels:
-        return labels.index(spoken)
-    raise Unreadable(f"there is no `{label}` in {deck}", span, suggest_or_list(label, labels))
-
-
-def read_action(stage: Stage, node: Node) -> tuple[Any, ...]:
-    """Return the action that `call` or `{lay: {cards: [7, 6]}}` stands for."""
-    if isinstance(node, Scalar):
-        return (node.text,)
-    if not isinstance(node, Mapping) or len(node.entries) != 1:
-        raise wrong("expected one action", node.span, "as in `A: call` or `A: {lay: {cards: [7, 6]}}`")
-    name, entry = next(iter(node.entries.items()))
-    offer = stage.match.state.node.offers.get(name)
-    given = dict(entries(entry.value))
-    if offer is None:
-        return (name, *(None for _ in given))
-    values = []
-    for parameter in offer.action.parameters:
-        if parameter.name not in given:
-            raise wrong(f"`{name}` needs `{parameter.name}`", entry.key.span)
-        values.append(read_choice(stage, parameter, given[parameter.name].value))
-    for key, one in given.items():
-        if key not in [parameter.name for parameter in offer.action.parameters]:
-            raise wrong(f"`{name}` takes no `{key}`", one.key.span)
-    return (name, *values)
-
-
-def read_choice(stage: Stage, parameter: Parameter, node: Node) -> Any:
-    """Return the value of one part of a choice."""
-    if isinstance(parameter.kind, Bag):
-        return read_pieces(stage, parameter.kind.deck, node)
-    if isinstance(parameter.kind, Piece):
-        return read_piece(stage, parameter.kind.deck, node)
-    return read_value(stage, parameter.kind, node)
-
-
-def read_outcome(stage: Stage, node: Node) -> Any:
-    """Return the outcome of chance that a value stands for."""
-    deck = stage.match.state.node.deck
-    if deck:
-        try:
-            return read_piece(stage, deck, node)
-        except Unreadable as problem:
-            raise wrong(problem.message, problem.span, problem.hint) from None
-    word = scalar(node).text
-    return stage.actors[word] if word in stage.actors else plain(node)
+def within_bounds(stage: Stage, variable: VariableDeclaration, value: Any, node: Node) -> None:
+    """Refuse a value that is out of a variable's range."""
+    state = stage.match.state
+    bounds = (variable.low, variable.high)
+    low, high = (None if one is None else stage.evaluator.value(state, one) for one in bounds)
+    if value is not None and (low is not None and value < low or high is not None and value > high):
+        raise wrong(f"`{variable.name}` is {spell_range(low, high)}, never {value}", node.span)
 
 
 def shown(stage: Stage, view: dict[str, Any], what: Scalar) -> bool:
     """Tell whether a view shows the contents of a zone or variable."""
     owner, _, name = what.text.rpartition(".")
+    rules = stage.program.rules
+    found = rules.zones.get(name) or rules.variables.get(name)
+    if found is not None and found.each != (owner in stage.actors):
+        raise wrong(whose(stage, name), what.span)
     place = view["players"][stage.actors[owner]] if owner in stage.actors else view
     if name in stage.program.rules.zones:
         return "pieces" in place["zones"].get(name, {})
