@@ -75,7 +75,7 @@ def examine(source: Source, tables: bool = True) -> Examined:
         return Examined(source, root, None, None, settle(problems))
     rules, draft = declare(root)
     rules.path, rules.digest, rules.changed = source.name, digest(root), composer.changed
-    rules.files = tuple(one.name for one in composer.reached)
+    rules.files = {one.name: one.digest for one in composer.reached} | dict.fromkeys(composer.missed, "")
     problems += composer.blame(sift(draft.diagnostics, problems, root))
     sound = not any(one.is_error for one in problems)
     if sound:

@@ -6,6 +6,7 @@ dropped, line ends are kept), lines and columns are 1-based.
 
 from __future__ import annotations
 
+import hashlib
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,6 +18,11 @@ class Source:
 
     name: str
     text: str
+
+    @property
+    def digest(self) -> str:
+        """A hash of the text, which is that of the file's bytes but for a byte order mark."""
+        return hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
 
     @cached_property
     def _starts(self) -> list[int]:

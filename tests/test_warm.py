@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulesplay.cli import warm
-from rulesplay.engine import compile_rules, load
+from rulesplay.engine import check, compile_rules, load
 
 RULESETS = Path(__file__).parent.parent / "rulesets"
 START = """
@@ -63,6 +63,58 @@ def test_what_is_kept_plays_the_same(variant: Path, monkeypatch: pytest.MonkeyPa
 def test_a_damaged_cache_is_passed_over(variant: Path, monkeypatch: pytest.MonkeyPatch, junk: bytes) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(variant.parent / "cache"))
     warm.load_rules(str(variant))
-    Path(warm.place(str(variant))).write_bytes(junk)
+    Path(warm.place(str(variant), "rules")).write_bytes(junk)
     assert warm.recall(str(variant)) is None
     assert warm.load_rules(str(variant)).id == "liars_deck_devil"
+
+
+def test_a_file_that_changes_while_it_is_looked_at_is_not_clean(
+    variant: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(variant.parent / "cache"))
+    rules, found = check(variant)
+    assert rules is not None and not found
+    text = variant.read_text(encoding="utf-8")
+    variant.write_text(text + "nonsense: 1\n", encoding="utf-8")
+    warm.note_clean(str(variant), rules)
+    assert not warm.is_clean(str(variant))
+    variant.write_text("\ufeff" + text, encoding="utf-8")
+    assert warm.is_clean(str(variant))
+
+
+def test_a_base_that_comes_to_be_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    path = tmp_path / "mine.yaml"
+    path.write_text("rulesplay: 1\nextends: liars_deck.yaml\nid: mine\nname: Mine\n", encoding="utf-8")
+    rules, found = check(path)
+    assert rules is not None and not found
+    warm.note_clean(str(path), rules)
+    assert warm.is_clean(str(path))
+    (tmp_path / "liars_deck.yaml").write_text("nonsense: [\n", encoding="utf-8")
+    assert not warm.is_clean(str(path))
+
+
+@pytest.mark.parametrize("home", ["", "somewhere/else"])
+def test_nothing_is_kept_where_nobody_lives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, home: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", home)
+    monkeypatch.setattr("os.path.expanduser", lambda path: path)
+    rules, _ = check(RULESETS / "liars_deck.yaml")
+    assert rules is not None
+    warm.note_clean("x.yaml", rules)
+    assert not warm.is_clean("x.yaml") and not list(tmp_path.iterdir())
+
+
+def test_what_is_in_the_way_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    rules, _ = check(RULESETS / "liars_deck.yaml")
+    assert rules is not None
+    target = Path(warm.place("x.yaml", "clean"))
+    target.mkdir(parents=True)
+    warm.note_clean("x.yaml", rules)
+    assert list(target.parent.iterdir()) == [target] and not warm.is_clean("x.yaml")
+    target.rmdir()
+    os.mkfifo(target)
+    assert not warm.is_clean("x.yaml")

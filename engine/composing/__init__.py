@@ -51,6 +51,7 @@ def left_to_composing(fault: Diagnostic) -> bool:
 class Composer:
     """Follows `extends` from file to file and remembers the way.
 
+    `missed` are paths at which there is no file, so that a shipped ruleset was taken instead;
     `changed` are the scenarios of the base that the variant says no longer hold, each with why;
     `root` is the tree of the variant itself, `beneath` that of its base with all that it extends.
     """
@@ -59,6 +60,7 @@ class Composer:
         self.open_base = open_base
         self.found: list[Diagnostic] = []
         self.reached: dict[Source, tuple[Span, ...]] = {}
+        self.missed: list[str] = []
         self.changed: dict[str, tuple[Entry, Entry]] = {}
         self.root: Mapping | None = None
         self.beneath: Mapping | None = None
@@ -129,6 +131,8 @@ class Composer:
             help = problems[0].help if problems else None
             self.fail(f"no base at {quoted(path, 80)}: {why}", extends.value.span, help)
             return None
+        if base.name != path:
+            self.missed.append(path)
         self.reached[base] = (extends.key.span, *self.reached.get(source, ()))
         root, problems = read(base)
         self.found += problems

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ..diagnostics import Diagnostic
 from ..reading.tree import Mapping, Node
+from ..rules.declarations import declare
 from ..rules.model import Ruleset
 from .constancy import look_for_constants
-from .doubts import look_for_doubts
+from .doubts import boundless, look_for_doubts
 from .feasibility import look_for_the_impossible
 from .offers import look_for_leaks
 from .shadows import look_for_shadows
@@ -40,6 +41,18 @@ def inspect(
     if tables and not impossible:
         found += try_tables(rules)
     kept = [one for one in found if one.is_error or one.span.source is root.span.source]
-    if variant is not None and beneath is not None and not any(one.is_error for one in found):
-        kept += orphans(found, variant, beneath)
-    return kept
+    if variant is None or beneath is None or any(one.is_error for one in found):
+        return kept
+    return varied(kept, found, variant, beneath)
+
+
+def varied(
+    kept: list[Diagnostic], found: list[Diagnostic], variant: Mapping, beneath: Mapping
+) -> list[Diagnostic]:
+    """Return what is to be told of a variant: less what is so in its base, more what its changes leave over."""
+    if not any(one.code in ("RP502", "RP513") for one in found):
+        return kept
+    base = declare(beneath)[0]
+    known = {one.message for one in (*look_for_unused(base, beneath), *boundless(base))}
+    own = [one for one in kept if one.code != "RP513" or one.message not in known]
+    return own + orphans([one for one in found if one.message not in known], variant)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..diagnostics import Diagnostic, listed
+from ..diagnostics import Diagnostic
 from ..program.compiling import all_terms
 from ..rules import model
 from ..rules.kinds import INTEGER
@@ -24,7 +24,8 @@ def boundless(rules: model.Ruleset) -> Iterator[Diagnostic]:
     for one in rules.options.values():
         lacking = [word for word, value in (("min", one.low), ("max", one.high)) if value is None]
         if one.kind == INTEGER and not one.values and lacking:
-            message = f"option `{one.name}` has no {listed([f'`{word}`' for word in lacking])}"
+            lack = "neither `min` nor `max`" if len(lacking) > 1 else f"no `{lacking[0]}`"
+            message = f"option `{one.name}` has {lack}"
             yield lint("RP513", message, one.span, "write `min` and `max`, or the `values` it can have")
 
 

@@ -13,7 +13,7 @@ from ..reading.tree import Mapping, Node, Scalar, Sequence
 from ..source import Source, Span
 
 COMMENT = re.compile(r"#[ \t]*rulesplay:[ \t]*ignore\[([^\]\r\n]*)\][ \t]*([^\r\n]*)")
-FORM = "write `# rulesplay: ignore[RP502] why`"
+FORM = "write `# rulesplay: ignore[{}] why`"
 ERRORS = frozenset({"RP410", "RP411", "RP412", "RP414", "RP425", "RP430"})  # those one could still play with
 
 
@@ -63,7 +63,7 @@ def doubt(ignore: Ignore, complete: bool) -> Diagnostic | None:
     """Return what is wrong with a comment that ignores something."""
     if not ignore.reason:
         message = f"this does not say why `{ignore.code}` is ignored, so it is not"
-        return Diagnostic("RP591", message, ignore.span, "warning", FORM)
+        return Diagnostic("RP591", message, ignore.span, "warning", FORM.format(ignore.code or "RP502"))
     if complete and not ignore.used:
         message = f"there is no `{ignore.code}` here to be ignored"
         return Diagnostic("RP590", message, ignore.span, "warning", "take the comment out")

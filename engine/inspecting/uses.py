@@ -11,7 +11,6 @@ from ..diagnostics import Diagnostic, Label
 from ..program.compiling import all_terms
 from ..reading.tree import Mapping, Node, plain
 from ..rules import model
-from ..rules.declarations import declare
 from ..rules.drafting import child, entries
 from ..rules.kinds import Bag, Kind, Optional, Piece, Record, Series, Set, Symbol
 from ..rules.terms import Apply, Constant, Local, OptionValue, PerPlayer, Term, Variable, walk
@@ -43,17 +42,15 @@ def behind_the_end(rules: model.Ruleset) -> Iterator[Diagnostic]:
                 yield lint("RP505", "the phase has ended before this step", following.span, help)
 
 
-def orphans(found: list[Diagnostic], variant: Mapping, beneath: Mapping) -> list[Diagnostic]:
-    """Return what nothing uses any more of what the base of a variant declares and itself uses."""
-    left = [one for one in found if one.code == "RP502" and one.span.source is not variant.span.source]
-    if not left or "change" not in variant.entries:
+def orphans(found: list[Diagnostic], variant: Mapping) -> list[Diagnostic]:
+    """Return, at the changes of a variant, what nothing uses of what stands in other files."""
+    if "change" not in variant.entries:
         return []
-    known = {(one.message, one.span) for one in look_for_unused(declare(beneath)[0], beneath)}
     place, help = variant.key("change").span, "take it out with `remove`, or use it"
     return [
         lint("RP502", f"since this change, {one.message}", place, help, (Label(one.span, "declared here"),))
-        for one in left
-        if (one.message, one.span) not in known
+        for one in found
+        if one.code == "RP502" and one.span.source is not variant.span.source
     ]
 
 

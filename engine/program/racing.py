@@ -15,7 +15,7 @@ from typing import Any
 
 from ..play.state import State
 from .layout import ENDING, WINNERS
-from .program import Program
+from .program import Program, RuleError
 from .runtime import Fault
 
 AT_ONCE = 100  # games that are under way together
@@ -34,7 +34,7 @@ class Playouts:
 def playouts(program: Program, games: int, rng: random.Random, start: State | None = None) -> Playouts:
     """Play games at random, from their beginning or from a position.
 
-    Raises RuleError where the rules fail, IndexError where somebody must act and cannot.
+    Raises RuleError where the rules fail, or somebody must act and cannot.
     """
     found = Playouts(wins=[0] * program.players)
     first = start.slots if start is not None else program.begin()
@@ -70,4 +70,7 @@ def make_move(state: State, rng: random.Random) -> None:
         state.apply_chance(state.sample_chance(rng))
     else:
         player = state.slots[state.node.player]
-        state.apply(state.legal(player).sample(rng), player)
+        legal = state.legal(player)
+        if not legal:
+            raise RuleError("somebody is to act here and can do nothing", state.node.span)
+        state.apply(legal.sample(rng), player)

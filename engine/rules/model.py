@@ -425,8 +425,8 @@ class Ending:
 class Ruleset:
     """A checked ruleset.
 
-    `files` are the paths it was made from, its own first; `read` the attributes of each deck that
-    any rule reads, once they are known.
+    `files` are the paths it was made from with the hashes of their texts, its own first; `read` the
+    attributes of each deck that any rule reads, once they are known.
     """
 
     id: str = ""
@@ -435,7 +435,7 @@ class Ruleset:
     source: str = ""
     path: str = ""
     digest: str = ""
-    files: tuple[str, ...] = ()
+    files: dict[str, str] = field(default_factory=dict)
     low: int = 2
     high: int = 2
     options: dict[str, Option] = field(default_factory=dict)
