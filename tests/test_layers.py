@@ -14,6 +14,7 @@ CLI = "rulesplay.cli"
 
 # A module of the engine imports only from modules above it. A folder is listed once, by its name.
 LAYERS = [
+    "shipped",
     "source",
     "diagnostics",
     "codes.code",
@@ -116,12 +117,20 @@ LAYERS = [
     "play.match",
     "play.game",
     "rulebook",
+    "rulebook.vocabulary",
+    "rulebook.calling",
+    "rulebook.grouping",
+    "rulebook.wording",
+    "rulebook.asking",
     "rulebook.phrasing",
+    "rulebook.listing",
     "rulebook.rulebook",
     "proving",
     "proving.evaluating",
     "proving.probing",
     "proving.sittings",
+    "proving.stage",
+    "proving.values",
     "proving.staging",
     "proving.scene",
     "proving.scenarios",

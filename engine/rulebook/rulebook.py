@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..program.folding import Folder
-from ..program.naming import count_text, spoken
+from ..program.naming import spoken
 from ..program.program import Program
 from ..rules import model
-from ..rules.choosing import describe
-from .phrasing import Phraser, capital
-
-Lines = list[Any]  # sentences; a list inside belongs to the sentence before it
+from ..rules.kinds import PLAYER
+from ..rules.terms import Local, MakeSet, Variable
+from .asking import Lines
+from .calling import Settling
+from .listing import component_lines, option_lines, ruling_lines, word_lines
+from .phrasing import Phraser
+from .vocabulary import capital, sentence, unbracketed
 
 
 @dataclass
@@ -24,89 +26,49 @@ class Section:
 
 
 def write_rulebook(program: Program) -> list[Section]:
-    """Return the sections of the rulebook for a program's players and options."""
+    """Return the sections of the rulebook for a program's players and options.
+
+    What a word means stands before the first section that uses it.
+    """
     phraser = Phraser(program.rules, folder_of(program))
-    makers = (
-        summary,
-        components,
-        setup,
-        course,
-        actions,
-        challenges,
-        procedures,
-        words,
-        leaving,
-        ending,
-        options,
-        rulings,
-    )
-    sections = [maker(program, phraser) for maker in makers]
+    makers = {
+        program.rules.name: summary,
+        "Components": component_lines,
+        "Words": word_lines,
+        f"Setup for {program.players} players": setup,
+        "Course of the game": course,
+        "Actions": actions,
+        "Challenges": challenges,
+        "Procedures": procedures,
+        "Elimination": leaving,
+        "End of the game": ending,
+        "Options": option_lines,
+        "Rulings": ruling_lines,
+    }
+    sections = [Section(title, maker(program, phraser)) for title, maker in makers.items()]
     return [section for section in sections if section.lines]
 
 
-def folder_of(program: Program) -> Folder:
+def folder_of(program: Program) -> Settling:
     """Return what puts a program's options and players into expressions."""
+    return Settling(program.options, program.players, program.rules.functions, inline=False)
 
-    return Folder(program.options, program.players, program.rules.functions, inline=False)
 
-
-def summary(program: Program, phraser: Phraser) -> Section:
+def summary(program: Program, phraser: Phraser) -> Lines:
     """Return what the game is about."""
     rules = program.rules
     players = f"{rules.low} to {rules.high}" if rules.low != rules.high else str(rules.low)
     lines: Lines = [" ".join(rules.summary.split())] if rules.summary else []
     lines.append(f"For {players} players; this is the game for {program.players}.")
-    return Section(rules.name, lines + ([f"Source: {rules.source}"] if rules.source else []))
+    return lines + ([f"Source: {rules.source}"] if rules.source else [])
 
 
-def components(program: Program, phraser: Phraser) -> Section:
-    """Return the cards, dice and places of the game."""
-    lines: Lines = []
-    for name, pieces in program.layout.pieces.items():
-        kinds = [
-            f"{label} × {count}" for label, count in zip(program.labels[name], pieces.counts, strict=True)
-        ]
-        if pieces.deck.die:
-            lines.append(f"Dice “{spoken(name)}” with the faces {', '.join(program.labels[name])}.")
-        else:
-            number = capital(count_text(program, name, sum(pieces.counts)))
-            lines.append(f"{number} “{spoken(name)}”: {', '.join(kinds)}.")
-    for zone in program.rules.zones.values():
-        lines.append(place_line(zone))
-    lines += [counter_line(one, phraser) for one in program.rules.variables.values()]
-    return Section("Components", lines)
-
-
-def counter_line(variable: model.VariableDeclaration, phraser: Phraser) -> str:
-    """Return what a variable is, who sees it and what it starts with."""
-    whose = f"“{capital(spoken(variable.name))}”" + (" of each player" if variable.each else "")
-    seen = {
-        (model.SEES, model.SEES): "",
-        (model.SEES, model.NOTHING_SEEN): ", known to its owner only",
-        (model.NOTHING_SEEN, model.SEES): ", known to all but its owner",
-    }.get((variable.sight.owner, variable.sight.others), ", known to nobody")
-    starts = f", starts with {phraser.term(variable.starts)}" if variable.starts is not None else ""
-    return f"{whose}{seen}{starts}" + (f": {sentence(variable.help)}" if variable.help else ".")
-
-
-def place_line(zone: model.Zone) -> str:
-    """Return what a zone is and who sees it."""
-    whose = f"“{capital(spoken(zone.name))}”" + (" of each player" if zone.each else "")
-    seen = {
-        (model.SEES, model.SEES): "open to all",
-        (model.SEES, model.COUNTS): "seen by its owner only",
-        (model.COUNTS, model.SEES): "seen by all but its owner",
-        (model.COUNTS, model.COUNTS): "face down",
-    }.get((zone.sight.owner, zone.sight.others), "hidden")
-    return f"{whose}, {seen}" + (f": {sentence(zone.help)}" if zone.help else ".")
-
-
-def setup(program: Program, phraser: Phraser) -> Section:
+def setup(program: Program, phraser: Phraser) -> Lines:
     """Return how the table is set for this number of players."""
-    return Section(f"Setup for {program.players} players", phraser.steps(program.rules.setup))
+    return phraser.steps(program.rules.setup)
 
 
-def course(program: Program, phraser: Phraser) -> Section:
+def course(program: Program, phraser: Phraser) -> Lines:
     """Return the phases and who takes turns in them."""
     lines: Lines = []
     for phase in program.rules.phases.values():
@@ -116,7 +78,7 @@ def course(program: Program, phraser: Phraser) -> Section:
         inner += phraser.steps(phase.after)
         inner += [f"Then comes the phase “{spoken(phase.next)}”."] if phase.next else []
         lines += [f"Phase “{spoken(phase.name)}”:", inner]
-    return Section("Course of the game", lines)
+    return lines
 
 
 def turn_lines(program: Program, turns: model.Turns, phraser: Phraser) -> Lines:
@@ -124,127 +86,136 @@ def turn_lines(program: Program, turns: model.Turns, phraser: Phraser) -> Lines:
     order = "clockwise" if turns.order == "clockwise" else "counter-clockwise"
     lines: Lines = [f"{capital(phraser.term(turns.first))} has the first turn; turns go {order}."]
     if turns.who is not None and phraser.truth(turns.who) is not True:
-        lines.append(f"A player takes turns while {phraser.term(turns.who)}.")
+        with phraser.naming({"player": "they"}):
+            lines.append(f"A player takes turns as long as {phraser.term(turns.who)}.")
     offered = [program.rules.actions[name] for name in turns.actions]
     titles = [action.title for action in offered if not phraser.is_barred(action)]
-    return [*lines, f"In a turn the player does one of: {'; '.join(titles)}."]
+    if len(titles) == 1:
+        return [*lines, f"In a turn the active player does this: {titles[0]}."]
+    return [*lines, f"In a turn the active player does one of: {'; '.join(titles)}."]
 
 
-def actions(program: Program, phraser: Phraser) -> Section:
+def actions(program: Program, phraser: Phraser) -> Lines:
     """Return what may be done in a turn."""
-    lines = [line for action in program.rules.actions.values() for line in phraser.action(action)]
-    return Section("Actions", lines)
+    with phraser.naming({}, me="you"):
+        return [line for action in program.rules.actions.values() for line in phraser.action(action)]
 
 
-def challenges(program: Program, phraser: Phraser) -> Section:
+def challenges(program: Program, phraser: Phraser) -> Lines:
     """Return the claims that may be doubted and what follows."""
     lines: Lines = []
     for challenge in program.rules.challenges.values():
+        open_here = challenge.name in contested(phraser)
+        window = challenge.window if open_here else None
         inner: Lines = [f"The claim: {sentence(challenge.help)}"] if challenge.help else []
-        contested = challenge.name in phraser.contested()
-        if challenge.window is not None and contested:
-            inner += window_lines(challenge.window, phraser)
+        inner += window_lines(window, phraser) if window is not None else []
         if challenge.reveals:
-            inner.append(
-                f"When it is called, turn up {' and '.join(phraser.term(one) for one in challenge.reveals)}."
-            )
-        inner += [
-            f"“{capital(spoken(local.name))}” is {phraser.term(value)}." for local, value in challenge.lets
-        ]
-        for outcome in challenge.outcomes:
-            if phraser.truth(outcome.when) is False:
-                continue
-            when = f"If {phraser.term(outcome.when)}" if outcome.when is not None else "Otherwise"
-            said = [f"Announce: “{phraser.template(outcome.say)}”"] if outcome.say else []
-            inner += [f"{when} ({spoken(outcome.name)}):", [*said, *phraser.steps(outcome.steps)]]
-        if challenge.window is not None and contested and challenge.window.nobody:
-            inner += ["If nobody calls:", phraser.steps(challenge.window.nobody)]
+            shown = " and ".join(phraser.term(one) for one in challenge.reveals)
+            inner.append(f"When it is called, turn up {shown}.")
+        with phraser.naming({}):
+            inner += outcome_lines(challenge, phraser)
+        if window is not None and window.nobody:
+            inner += ["If nobody calls:", phraser.steps(window.nobody)]
         lines += [f"“{capital(spoken(challenge.name))}”:", inner]
-    return Section("Challenges", lines)
+    return lines
+
+
+def outcome_lines(challenge: model.Challenge, phraser: Phraser) -> Lines:
+    """Return how a claim is judged and what follows."""
+    lines: Lines = []
+    for local, value in challenge.lets:
+        lines.append(f"“{capital(spoken(local.name))}” is {phraser.term(value)}.")
+        phraser.called = phraser.called | {local.name: f"“{spoken(local.name)}”"}
+    lines += [phraser.announced(challenge.say)] if challenge.say else []
+    for outcome in challenge.outcomes:
+        if phraser.truth(outcome.when) is False:
+            continue
+        when = f"If {phraser.term(outcome.when)}" if outcome.when is not None else "Otherwise"
+        said = [phraser.announced(outcome.say)] if outcome.say else []
+        lines += [f"{when} ({spoken(outcome.name)}):", [*said, *phraser.steps(outcome.steps)]]
+    return lines
 
 
 def window_lines(window: model.Ask, phraser: Phraser) -> Lines:
     """Return who may call, in which order, and what it costs."""
     call = window.actions[0]
-    lines: Lines = [f"{capital(phraser.term(window.who))} may call{phraser.order(window)}: {call.title}."]
-    if window.when is not None and phraser.truth(window.when.when) is not True:
-        lines.append(f"Only those of whom this holds: {phraser.term(window.when.when)}.")
+    when = window.when.when if window.when is not None else None
+    only = ""
+    if when is not None and phraser.truth(when) is not True:
+        asked = Local(PLAYER, window.span, "player")
+        only = f" Only a player{phraser.behind(asked, phraser.folder.fold(when))} may."
+    helped = f" {' '.join(call.help.split())}" if call.help else ""
+    who = capital(phraser.term(window.who))
+    lines: Lines = [f"{who} may call{phraser.order(window)}.{only}", f"{call.title}.{helped}"]
     cost = phraser.steps(call.steps[:-1])
-    return lines + (["Who calls:", cost] if cost else [])
+    return lines + (["Whoever calls:", cost] if cost else [])
 
 
-def procedures(program: Program, phraser: Phraser) -> Section:
+def contested(phraser: Phraser) -> set[str]:
+    """Return the challenges whose window can open with these options."""
+    rules, found = phraser.rules, set[str]()
+    stack: list[Any] = [rules.setup, *rules.phases.values(), *rules.actions.values()]
+    stack += [rules.challenges, rules.procedures]
+    while stack:
+        one = stack.pop()
+        if isinstance(one, model.Contest):
+            found.add(one.challenge)
+        elif isinstance(one, model.If) and (known := phraser.truth(one.condition)) is not None:
+            stack.append(one.then if known else one.otherwise)
+        elif isinstance(one, (tuple, list)):
+            stack += one
+        elif isinstance(one, dict):
+            stack += one.values()
+        elif isinstance(one, (model.Step, model.Phase, model.Action, model.Challenge, model.Outcome)):
+            stack += vars(one).values()
+    return found
+
+
+def procedures(program: Program, phraser: Phraser) -> Lines:
     """Return the procedures that other rules carry out."""
     lines: Lines = []
     for name, (head, steps) in program.rules.procedures.items():
-        taken = ", ".join(spoken(key) for key, _ in head.parameters)
-        lines += [f"“{capital(spoken(name))}”" + (f" ({taken}):" if taken else ":"), phraser.steps(steps)]
-    return Section("Procedures", lines)
+        names = phraser.parameter_names(head.parameters)
+        person = [key for key, words in names.items() if words.startswith("that ")]
+        rest = [spoken(key) for key, _ in head.parameters if key not in person]
+        title = f"“{capital(spoken(name))}”" + (" for a player" if person else "")
+        with phraser.naming(names):
+            inner = phraser.steps(steps)
+        if inner:
+            lines += [title + (f" ({', '.join(rest)}):" if rest else ":"), inner]
+    return lines
 
 
-def words(program: Program, phraser: Phraser) -> Section:
-    """Return what the words mean that other rules use: the functions of the ruleset."""
-    lines: Lines = []
-    for function in program.rules.functions.values():
-        taken = ", ".join(spoken(key) for key, _ in function.parameters)
-        head = f"“{capital(spoken(function.name))}”" + (f" of {taken}" if taken else "")
-        helped = f" {sentence(function.help)}" if function.help else ""
-        lines.append(f"{head}: {phraser.term(function.value)}.{helped}")
-    return Section("Words", lines)
-
-
-def leaving(program: Program, phraser: Phraser) -> Section:
+def leaving(program: Program, phraser: Phraser) -> Lines:
     """Return when players leave."""
     lines: Lines = []
     for rule in program.rules.eliminations.values():
         if phraser.truth(rule.when) is not False:
             where = "game" if rule.whole_game else "round"
-            lines += [
-                f"A player leaves the {where} when {phraser.term(rule.when)}.",
-                phraser.steps(rule.steps),
-            ]
-    return Section("Elimination", [line for line in lines if line])
+            with phraser.naming({"player": "they"}):
+                lines.append(f"A player leaves the {where} when {phraser.term(rule.when)}.")
+            with phraser.naming({"player": "that player"}):
+                lines.append(phraser.steps(rule.steps))
+    return [line for line in lines if line]
 
 
-def ending(program: Program, phraser: Phraser) -> Section:
+def ending(program: Program, phraser: Phraser) -> Lines:
     """Return how the game ends and who wins."""
     lines: Lines = []
     for one in program.endings:
-        if phraser.truth(one.when) is False:
-            continue
-        winners = phraser.term(one.winners)
-        result = "Nobody wins" if one.winners is None or winners == "nobody" else f"Winners: {winners}"
-        lines.append(f"The game ends when {phraser.term(one.when)}. {result}.")
-    return Section("End of the game", lines)
+        if phraser.truth(one.when) is not False:
+            lines.append(f"The game ends when {phraser.term(one.when)}. {winning(one, phraser)}.")
+    return lines
 
 
-def options(program: Program, phraser: Phraser) -> Section:
-    """Return the options with the values chosen."""
-    return Section("Options", [option_line(program, one) for one in program.rules.options.values()])
-
-
-def option_line(program: Program, option: model.Option) -> str:
-    """Return an option, its value here and what else it takes."""
-    value, default = program.options[option.name], option.default
-    chosen = spoken(value) + ("" if value == default else f" (usually {spoken(default)})")
-    return (
-        f"{capital(spoken(option.name))}: {chosen}. {sentence(option.help)} Takes {spoken(describe(option))}."
-    )
-
-
-def rulings(program: Program, phraser: Phraser) -> Section:
-    """Return the rulings and assumptions with their grounds."""
-    lines: Lines = []
-    for name, ruling in program.rules.rulings.items():
-        ground = f" Ground: {sentence(ruling['ground'])}" if ruling.get("ground") else ""
-        lines.append(f"{name}: {sentence(ruling['text'])}{ground}")
-    return Section("Rulings", lines)
-
-
-def sentence(text: str) -> str:
-    """Return a text on one line with a full stop."""
-    line = " ".join(text.split())
-    return line if line.endswith((".", "!", "?")) else f"{line}."
+def winning(one: model.Ending, phraser: Phraser) -> str:
+    """Return who wins."""
+    winners = phraser.folder.fold(one.winners) if one.winners is not None else None
+    if winners is None or isinstance(winners, MakeSet) and not winners.items:
+        return "Nobody wins"
+    if isinstance(winners, Variable) and winners.name == "players":
+        return "Whoever is still in the game wins"
+    return f"Winners: {unbracketed(phraser.term(winners))}"
 
 
 def markdown(sections: list[Section]) -> str:
