@@ -44,6 +44,8 @@ def list_presets(rules: Ruleset) -> None:
     for name, chosen in rules.presets.items():
         values = ", ".join(f"{key}={shown(value)}" for key, value in chosen.items())
         click.echo(f"\n{wrapped(f'preset {name}: {values}')}")
+        if rules.preset_helps.get(name):
+            click.echo(wrapped(f"  {rules.preset_helps[name]}"))
 
 
 def wrapped(text: str) -> str:

@@ -98,7 +98,7 @@ def option_lines(program: Program, phraser: Phraser) -> Lines:
     if rules.presets:
         lines += [
             "Presets choose several options at once:",
-            [preset_line(*one) for one in rules.presets.items()],
+            [preset_line(rules, name) for name in rules.presets],
         ]
     return lines
 
@@ -111,10 +111,11 @@ def option_line(program: Program, option: model.Option) -> str:
     return f"{capital(spoken(option.name))}: {chosen}. {sentence(option.help)} Takes {takes}."
 
 
-def preset_line(name: str, options: dict[str, object]) -> str:
-    """Return a preset and what it chooses."""
-    chosen = [f"{spoken(option)}: {spoken(value)}" for option, value in options.items()]
-    return f"“{capital(spoken(name))}” chooses {', '.join(chosen)}."
+def preset_line(rules: model.Ruleset, name: str) -> str:
+    """Return a preset, what it is for and what it chooses."""
+    chosen = [f"{spoken(option)}: {spoken(value)}" for option, value in rules.presets[name].items()]
+    help = f" {sentence(rules.preset_helps[name])}" if rules.preset_helps.get(name) else ""
+    return f"“{capital(spoken(name))}” chooses {', '.join(chosen)}.{help}"
 
 
 def ruling_lines(program: Program, phraser: Phraser) -> Lines:

@@ -104,6 +104,7 @@ def _options(draft: Draft, root: Node) -> None:
         check_value(draft, option, default, (written or entry.key).span)
     for name, entry in entries(child(root, "presets")):
         draft.ruleset.presets[name] = read_preset(draft, entry.value)
+        draft.ruleset.preset_helps[name] = text(entry.value, "help")
 
 
 def read_preset(draft: Draft, node: Node) -> dict[str, Any]:

@@ -440,6 +440,7 @@ class Ruleset:
     high: int = 2
     options: dict[str, Option] = field(default_factory=dict)
     presets: dict[str, dict[str, Any]] = field(default_factory=dict)
+    preset_helps: dict[str, str] = field(default_factory=dict)
     types: dict[str, Kind] = field(default_factory=dict)
     decks: dict[str, Deck] = field(default_factory=dict)
     zones: dict[str, Zone] = field(default_factory=dict)
