@@ -75,17 +75,3 @@ def odds(bag: int) -> tuple[tuple[int, Fraction], ...]:
 def contains(bag: int, part: int, guards: int) -> bool:
     """Tell whether all of `part` is in `bag`; `guards` is the guard of the deck."""
     return ((bag | guards) - part) & guards == guards
-
-
-def has(bag: int, kind: object) -> bool:
-    """Tell whether there is a piece of this kind."""
-    return isinstance(kind, int) and kind >= 0 and bag >> kind * LANE & MASK != 0
-
-
-def take(bag: int, index: int) -> int:
-    """Return the kind of the piece at an index when the pieces are laid out in order."""
-    for kind, count in enumerate(lanes(bag)):
-        if index < count:
-            return kind
-        index -= count
-    raise IndexError("the bag has not so many pieces")

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, NoReturn
 
 from .. import bags
+from ..bags import LANE, MASK
 from ..program.blocks import DECISION, Node
 from ..program.choices import Action
 from ..program.choices import Legal as Legal
@@ -249,7 +250,12 @@ class State:
             return sides[int(rng.random() * len(sides))]
         values = function(slots)
         if is_bag:
-            return bags.take(values, int(rng.random() * (values % bags.MASK)))
+            index, kind = int(rng.random() * (values % MASK)), 0
+            while (count := values & MASK) <= index:
+                index -= count
+                values >>= LANE
+                kind += 1
+            return kind
         return values[int(rng.random() * len(values))]
 
     def apply_chance(self, outcome: Any, events: list[Any] | None = None) -> None:
@@ -258,9 +264,10 @@ class State:
         function, is_bag, block, _, sides = self.program.tables.chance[slots[NODE]] or self._no_chance()
         if sides:
             happens = isinstance(outcome, int) and outcome in sides
+        elif is_bag:
+            happens = isinstance(outcome, int) and outcome >= 0 and function(slots) >> outcome * LANE & MASK
         else:
-            values = function(slots)
-            happens = bags.has(values, outcome) if is_bag else outcome in values
+            happens = outcome in function(slots)
         if not happens:
             raise IllegalAction(f"`{outcome}` is no outcome of chance here", self.node.span)
         program, self.offered = self.program, None
