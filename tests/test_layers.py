@@ -102,6 +102,7 @@ LAYERS = [
     "inspecting.suppressing",
     "inspecting.uses",
     "inspecting.doubts",
+    "inspecting.silences",
     "inspecting.shadows",
     "play",
     "play.position",

@@ -163,6 +163,20 @@ LINT_CODES |= family(
         "is allowed. Write both `min` and `max`, or list the `values`.",
     ),
     Code(
+        "RP514",
+        "tie-by-seats",
+        "a tie that the order of seats decides",
+        "The first of all players with the most or the least is taken. When several have as much, that is "
+        "whoever sits first, which players would hardly guess. Say what a tie means.",
+    ),
+    Code(
+        "RP515",
+        "last-play-uncalled",
+        "a last play that nobody can call",
+        "A play is called by another player in a later turn, and this one may end the game before that turn. "
+        "Whoever plays the last card could then lie without risk.",
+    ),
+    Code(
         "RP590",
         "needless-ignore",
         "a comment that ignores a finding which is not there",

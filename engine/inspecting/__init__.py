@@ -11,6 +11,7 @@ from .doubts import boundless, look_for_doubts
 from .feasibility import look_for_the_impossible
 from .offers import look_for_leaks
 from .shadows import look_for_shadows
+from .silences import look_for_silences
 from .trials import try_tables
 from .uses import look_for_unused, orphans
 
@@ -37,6 +38,7 @@ def inspect(
         *look_for_constants(rules),
         *look_for_shadows(rules),
         *look_for_doubts(rules),
+        *look_for_silences(rules),
     ]
     if tables and not impossible:
         found += try_tables(rules)
