@@ -101,6 +101,7 @@ LAYERS = [
     "inspecting.offers",
     "inspecting.suppressing",
     "inspecting.uses",
+    "inspecting.choices",
     "inspecting.doubts",
     "inspecting.silences",
     "inspecting.shadows",

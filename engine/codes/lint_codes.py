@@ -133,6 +133,13 @@ LINT_CODES |= family(
         "nothing behind it in a list of steps is ever carried out.",
     ),
     Code(
+        "RP506",
+        "values-alike",
+        "values of an option that make no difference",
+        "Every rule that asks for this option gets the same answer for these values, so that whoever chooses "
+        "between them chooses nothing. One that stands for all that is not asked for is enough.",
+    ),
+    Code(
         "RP510",
         "answers-race",
         "a race in which everybody answers",

@@ -6,6 +6,7 @@ from ..diagnostics import Diagnostic
 from ..reading.tree import Mapping, Node
 from ..rules.declarations import declare
 from ..rules.model import Ruleset
+from .choices import look_for_the_same
 from .constancy import look_for_constants
 from .doubts import boundless, look_for_doubts
 from .feasibility import look_for_the_impossible
@@ -39,6 +40,7 @@ def inspect(
         *look_for_shadows(rules),
         *look_for_doubts(rules),
         *look_for_silences(rules),
+        *look_for_the_same(rules),
     ]
     if tables and not impossible:
         found += try_tables(rules)
