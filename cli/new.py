@@ -55,6 +55,8 @@ def command(name: str, base: str | None, title: str | None, schema: str | None) 
     words = {"ID": id_, "NAME": quoted(title or id_.replace("_", " ").title())}
     kind = "ruleset" if base is None else "variant"
     text = (HERE / f"new_{'game' if base is None else 'variant'}.yaml").read_text(encoding="utf-8")
+    if schema is not None and not schema.isprintable():
+        raise click.BadParameter("a path on one line, please", param_hint="`--schema`")
     if (found := schema or schema_for(path, f"{kind}.schema.json")) is not None:
         words["SCHEMA"] = found
     else:

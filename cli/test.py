@@ -72,7 +72,7 @@ def run(path: str, only: str, covered: coverage.Covered | None = None, changed: 
     """Return what came of the scenarios of a file, or why they could not be run; note what they come to."""
     from rulesplay.engine import RulesetError, check, cover, run_scenarios
 
-    rules, problems = check(path)
+    rules, problems = check(path, tables=False)  # a name misspelt in a scenario fails there, not all others
     errors = [one for one in problems if one.is_error]
     if rules is None or errors:
         return path, [], errors
@@ -102,9 +102,12 @@ def offer_list(path: str, results: list[Result]) -> None:
     """Print on stderr the scenarios of a base that may be listed as changed, ready to be pasted."""
     names = [result.name for result in results if any(map(may_be_listed, result.diagnostics))]
     if names:
-        said = f"{path}: if this is meant, add it there, with your reasons in place of `why`:"
-        click.echo(f"{printable(said)}\n\nchanged_scenarios:", err=True)
-        click.echo("".join(f"  {name}: why\n" for name in names), err=True)
+        with open(path, encoding="utf-8") as file:
+            begun = any(line.startswith("changed_scenarios:") for line in file)
+        where = "below `changed_scenarios`" if begun else "there"
+        said = f"{path}: if this is meant, add it {where}, with your reasons in place of `why`:"
+        lines = ["" if begun else "changed_scenarios:\n", *(f"  {name}: why\n" for name in names)]
+        click.echo(f"{printable(said)}\n\n{''.join(lines)}", err=True)
 
 
 def may_be_listed(found: Diagnostic) -> bool:

@@ -3,6 +3,7 @@
 import itertools
 import json
 import random
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from test_matrix import Table, few_tables, pieces, play, program, shipped, step
 
 from rulesplay.engine import bags
+from rulesplay.engine.play.game import Game
 from rulesplay.engine.play.state import IllegalAction, State
 from rulesplay.engine.program.choices import Bags
 from rulesplay.engine.program.layout import PLAYERS
@@ -282,3 +284,17 @@ def test_dealing_at_once_is_dealing_one_by_one(path: str) -> None:
         while other.is_chance:
             other.apply_chance(other.sample_chance(rngs[1]))
         assert (one.kind, one.players, pieces(one)) == (other.kind, other.players, pieces(other))
+
+
+@pytest.mark.parametrize("odd", [True, False, 1.0, 0.0, -1, 10**9, "1", None, Fraction(1), (1,)], ids=repr)
+@pytest.mark.parametrize(
+    "name", ["eight_the_liar", "liars_dice", "liars_deck_devil", "liberty_death_or_taxes"]
+)
+def test_what_is_no_outcome_of_chance_changes_nothing(name: str, odd: Any) -> None:
+    state, rng = Game.load(name, players=3).new_state(), random.Random(2)
+    while state.is_chance:
+        before = state.clone()
+        with pytest.raises(IllegalAction):
+            state.apply_chance(odd)
+        assert state == before
+        state.apply_chance(state.sample_chance(rng))

@@ -96,6 +96,7 @@ LAYERS = [
     "inspecting.constancy",
     "inspecting.expansion",
     "inspecting.feasibility",
+    "inspecting.labels",
     "inspecting.rehearsing",
     "inspecting.secrecy",
     "inspecting.offers",

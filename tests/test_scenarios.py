@@ -230,3 +230,42 @@ def test_who_is_out_may_be_named_alone() -> None:
 )
 def test_tables(head: str, finding: str) -> None:
     assert first_finding(head, players=False).startswith(finding)
+
+
+LABELS = """
+rulesplay: 1
+id: labels
+name: Labels
+players: {min: 2, max: 2}
+decks: {d: {cards: [{rank: ['2', K], suit: [H, S]}, {rank: T, suit: A}], label: "LABEL"}}
+zones: {stock: {of: d, starts: full, seen_by: nobody}, hand: {of: d, each: player, seen_by: owner}}
+variables: {note: {type: player, optional: true}}
+phases: {play: {turns: {first: seat(1), actions: [go]}}}
+actions: {go: {do: [{deal: {count: "least(1, size(stock))", from: stock, to: me.hand}}, {set: {note: me}}]}}
+ending: {over: {when: empty(stock), winners: players}}
+limit: {turns: 9}
+scenarios:
+  one:
+    given: {turn: A, note: none, A.hand: [FIRST]}
+    when: [A: go, chance: [SECOND]]
+    then: [note == A, {seen: {by: A, what: A.hand}}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("label", "first", "second"),
+    [
+        ("{suit}x{if rank == '2' then 'two' else 'more'}", "Hxtwo", "Hxmore"),
+        ("{suit}{rank}", "H2", "SK"),
+        ("No{rank} of {suit}s", "No2 of Hs", "NoK of Ss"),
+    ],
+)
+def test_labels_of_all_kinds_are_known(label: str, first: str, second: str) -> None:
+    text = LABELS.replace("LABEL", label).replace("FIRST", f'"{first}"').replace("SECOND", f'"{second}"')
+    rules, found = check_source(Source("labels.yaml", text))
+    assert rules is not None and not found, [str(one) for one in found]
+    assert [str(one) for result in run_scenarios(rules) for one in result.diagnostics] == []
+
+
+def test_who_is_out_has_no_turn() -> None:
+    assert first_finding("given: {turn: ann, out: [ann]}\nthen: [ann.out]").startswith("error[RP701]")

@@ -5,7 +5,6 @@ What is wrong here fails when the scenario is run; what the rules make of the re
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -14,10 +13,11 @@ from ..reading.reader import Entry, Mapping, Node, Scalar, Sequence, plain
 from ..rules.choosing import fits
 from ..rules.drafting import Draft, child, entries
 from ..rules.kinds import BOOLEAN, PLAYER, PLAYERS, Bag, Kind, Piece, Set
-from ..rules.model import Ask, Deck, Parameter, Ruleset
+from ..rules.model import Ask, Parameter, Ruleset
 from ..rules.scopes import Scope, all_symbols
-from ..rules.terms import Apply, Constant, Local, Operation, walk
+from ..rules.terms import Local
 from ..source import Span
+from .labels import WORD, labels_on, words_on
 from .passages import every_action, every_step
 
 MOST = 1000
@@ -31,7 +31,6 @@ PARTS = {
 }
 NO_LINE = "this looks at no line: say what it `has` or `lacks`, or which lines are the `last`"
 FORMS = ("chance", "rest", "legal", "refused", "ends", "stuck", "log", "hidden", "seen")
-WORD = re.compile(r"[^\W_]+|[^\s\w]")
 
 
 def rehearse(rules: Ruleset, root: Node) -> list[Diagnostic]:
@@ -54,6 +53,7 @@ class Known:
         for action in (*every_action(rules), *(one for one in asked if one is not None)):
             self.actions.setdefault(action.name, []).append(action.parameters)
         self.words = {name: words_on(deck) for name, deck in rules.decks.items()}
+        self.labels = {name: labels_on(deck, rules) for name, deck in rules.decks.items()}
         self.outcomes = {word for words in self.words.values() for word in words}
         self.outcomes |= {word for symbol in all_symbols(rules) for word in WORD.findall(symbol)}
 
@@ -74,23 +74,6 @@ def seat_names(scenario: Node, rules: Ruleset) -> tuple[str, ...]:
     return tuple(
         LETTERS[seat] if seat < len(LETTERS) else f"P{seat + 1}" for seat in range(min(number, MOST))
     )
-
-
-def words_on(deck: Deck) -> set[str]:
-    """Return every word that can stand in the label of a piece."""
-    texts = [str(value) for line in deck.lines for _, values in line.attributes for value in values]
-    for part in deck.label.parts if deck.label else ():
-        terms = () if isinstance(part, str) else walk(part)
-        texts += [part] if isinstance(part, str) else []
-        for term in terms:
-            texts += [str(term.value)] if isinstance(term, Constant) else []
-            texts += map(str, range(MOST)) if isinstance(term, (Operation, Apply)) and reckons(term) else ()
-    return {word for text in texts for word in WORD.findall(text)}
-
-
-def reckons(term: Operation | Apply) -> bool:
-    """Tell whether a term may come to a number that is written nowhere."""
-    return isinstance(term, Apply) or term.name in ("+", "-", "*", "//", "%", "neg", "abs", "size")
 
 
 class Rehearsal:
@@ -153,7 +136,7 @@ class Rehearsal:
         elif name not in RESERVED:
             what = self.place(entry.key, {**self.rules.zones, **self.rules.variables}, RESERVED)
             if what in self.rules.zones and not isinstance(getattr(entry.value, "value", None), int):
-                self.pieces(entry.value, self.known.words[self.rules.zones[what].deck])
+                self.of_deck(entry.value, self.rules.zones[what].deck)
             elif what in self.rules.variables:
                 self.value(entry.value, self.rules.variables[what].kind)
 
@@ -210,7 +193,8 @@ class Rehearsal:
         known = self.known.outcomes | {"true", "false"}
         for item in items(node):
             if isinstance(item, Scalar) and isinstance(item.value, str) and item.text not in self.names:
-                self.pieces(item, known, "cannot come up")
+                labels = {one for several in self.known.labels.values() for one in several}
+                self.pieces(item, known, labels, "cannot come up")
 
     def check(self, form: str, node: Mapping) -> None:
         """Look at the parts of a check."""
@@ -263,7 +247,7 @@ class Rehearsal:
     def choice(self, node: Node, kind: Kind) -> None:
         """Look at what is chosen."""
         if isinstance(kind, (Bag, Piece)):
-            self.pieces(node, self.known.words[kind.deck])
+            self.of_deck(node, kind.deck)
         else:
             self.value(node, kind)
 
@@ -279,10 +263,14 @@ class Rehearsal:
         elif isinstance(node, Scalar) and node.value is not None:
             self.draft.term(node, self.scope, kind)
 
-    def pieces(self, node: Node, words: set[str], why: str = "is on no piece") -> None:
+    def of_deck(self, node: Node, deck: str) -> None:
+        """Look at pieces of a deck."""
+        self.pieces(node, self.known.words[deck], self.known.labels[deck])
+
+    def pieces(self, node: Node, words: set[str], labels: set[str], why: str = "is on no piece") -> None:
         """Look at pieces by their labels: a word that is on none of them is misspelt."""
         for item in items(node):
-            if not isinstance(item, Scalar):
+            if not isinstance(item, Scalar) or {item.text} <= labels or {*item.text.split()} <= labels:
                 continue
             for found in WORD.finditer(item.text):
                 if found[0] not in words:

@@ -65,6 +65,8 @@ class Game:
 
         This takes a third of the time of playing them step by step.
         """
+        if games < 0 or start is not None and start.program.digest != self.program.digest:
+            raise ValueError("a number of games is not negative, and a position is one of the same game")
         return playouts(self.program, games, random.Random(seed), start)
 
     def new_match(self, seed: str = "", names: Sequence[str] = ()) -> Match:

@@ -263,11 +263,12 @@ class State:
         slots = self.slots
         function, is_bag, block, _, sides = self.program.tables.chance[slots[NODE]] or self._no_chance()
         if sides:
-            happens = isinstance(outcome, int) and outcome in sides
+            happens = type(outcome) is int and outcome in sides
         elif is_bag:
-            happens = isinstance(outcome, int) and outcome >= 0 and function(slots) >> outcome * LANE & MASK
+            happens = type(outcome) is int and outcome >= 0 and function(slots) >> outcome * LANE & MASK
         else:
-            happens = outcome in function(slots)
+            values = function(slots)
+            happens = outcome in values and type(outcome) is type(values[0])
         if not happens:
             raise IllegalAction(f"`{outcome}` is no outcome of chance here", self.node.span)
         program, self.offered = self.program, None

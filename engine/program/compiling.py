@@ -43,7 +43,7 @@ def compile_rules(
     RulesetError where they do not fit each other (a deal from too small a deck, say).
     """
     number = rules.low if players is None else players
-    if not rules.low <= number <= rules.high:
+    if type(number) is not int or not rules.low <= number <= rules.high:
         span = f"{rules.low}" if rules.low == rules.high else f"{rules.low} to {rules.high}"
         raise ChoiceError(f"{rules.name} takes {span} players, not {number}")
     chosen = choose(rules, number, options or {})
@@ -82,8 +82,8 @@ def preset_options(rules: model.Ruleset, preset: str | None) -> dict[str, Any]:
     """Return the options that a preset chooses, none without one; raises ChoiceError where it is not there."""
     if preset is None:
         return {}
-    if preset not in rules.presets:
-        hint = suggest_or_list(preset, rules.presets) or f"{rules.name} has none"
+    if not isinstance(preset, str) or preset not in rules.presets:
+        hint = suggest_or_list(str(preset), rules.presets) or f"{rules.name} has none"
         raise ChoiceError(f"there is no preset `{preset}`; {hint}")
     return dict(rules.presets[preset])
 

@@ -28,6 +28,8 @@ def set_up(stage: Stage, given: Node) -> None:
         if name in items:
             slots[index] = whole(items[name].value)
     gone = {stage.seat(scalar(one)) for one in listed(items["out"].value)} if "out" in items else set()
+    if slots[TURN] in gone:
+        raise wrong(f"`{stage.names[slots[TURN]]}` is out, and has no turn", items["out"].value.span)
     mask = sum(1 << seat for seat in range(len(stage.names)) if seat not in gone)
     slots[PLAYERS] = slots[PLAYING] = mask
     slots[PHASE] = program.ends[phase]

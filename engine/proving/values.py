@@ -42,7 +42,8 @@ def whole(node: Node) -> int:
 def read_value(stage: Stage, kind: Kind, node: Node) -> Any:
     """Return the value that an expression, or a list for a set, stands for."""
     if isinstance(kind, Optional):
-        return None if isinstance(node, Scalar) and node.value is None else read_value(stage, kind.of, node)
+        nothing = isinstance(node, Scalar) and (node.value is None or node.text == "none")
+        return None if nothing else read_value(stage, kind.of, node)
     if isinstance(node, Sequence) and isinstance(kind, Set):
         values = [read_value(stage, getattr(kind, "of", kind), item) for item in node.items]
         players = getattr(kind, "of", None) == PLAYER
@@ -130,4 +131,5 @@ def read_outcome(stage: Stage, node: Node) -> Any:
         except Unreadable as problem:
             raise wrong(problem.message, problem.span, problem.hint) from None
     word = scalar(node).text
-    return stage.actors[word] if word in stage.actors else plain(node)
+    by_name = word in stage.actors and word not in [one for one, _ in stage.match.state.chance_outcomes()]
+    return stage.actors[word] if by_name else plain(node)

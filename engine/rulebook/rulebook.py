@@ -32,7 +32,7 @@ def write_rulebook(program: Program) -> list[Section]:
     """
     phraser = Phraser(program.rules, folder_of(program))
     makers = {
-        program.rules.name: summary,
+        "": summary,
         "Components": component_lines,
         "Words": word_lines,
         f"Setup for {program.players} players": setup,
@@ -45,7 +45,9 @@ def write_rulebook(program: Program) -> list[Section]:
         "Options": option_lines,
         "Rulings": ruling_lines,
     }
-    sections = [Section(title, maker(program, phraser)) for title, maker in makers.items()]
+    sections = [
+        Section(title or program.rules.name, maker(program, phraser)) for title, maker in makers.items()
+    ]
     return [section for section in sections if section.lines]
 
 
@@ -205,6 +207,8 @@ def ending(program: Program, phraser: Phraser) -> Lines:
     for one in program.endings:
         if phraser.truth(one.when) is not False:
             lines.append(f"The game ends when {phraser.term(one.when)}. {winning(one, phraser)}.")
+            if one.returns is not None:
+                lines.append(f"What a player then gains: {unbracketed(phraser.term(one.returns))}.")
     return lines
 
 
