@@ -12,7 +12,6 @@ import hashlib
 import os
 import pickle
 import sys
-import tempfile
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -80,13 +79,14 @@ def keep(path: str, sort: str, data: Any) -> None:
     with contextlib.suppress(OSError, ValueError, pickle.PicklingError, RecursionError):
         target = place(path, sort)
         os.makedirs(os.path.dirname(target), mode=0o700, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target))
+        temporary = f"{target}.{os.getpid()}"
         try:
-            with os.fdopen(handle, "wb") as file:
+            with open(temporary, "wb") as file:
                 pickle.dump(data, file, pickle.HIGHEST_PROTOCOL)
             os.replace(temporary, target)
         except BaseException:
-            os.unlink(temporary)
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
             raise
 
 

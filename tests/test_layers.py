@@ -25,6 +25,7 @@ LAYERS = [
     "codes.rule_codes",
     "codes",
     "reading",
+    "reading.characters",
     "reading.complaints",
     "reading.scalars",
     "reading.tree",

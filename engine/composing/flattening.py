@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from textwrap import wrap
 
+from ..reading.characters import is_printable
 from ..reading.reader import read
 from ..reading.scalars import read_otherwise
 from ..reading.tree import Entry, Mapping, Node, Scalar, Sequence, plain
@@ -24,7 +25,6 @@ TOP = (
 )
 _KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 _WORD = re.compile(r"[A-Za-z0-9_.+-]+")
-_PRINTABLE = re.compile("[\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 
 
 def flatten(root: Node) -> str:
@@ -111,7 +111,7 @@ class _Writer:
         if span.source is self.source:
             return ""
         name = os.path.basename(span.source.name)
-        return f"  # {''.join(filter(_PRINTABLE.match, name))}:{span.line}"
+        return f"  # {''.join(filter(is_printable, name))}:{span.line}"
 
 
 def _indented(line: str) -> str:
@@ -163,7 +163,7 @@ def _double(text: str) -> str:
 def _escaped(char: str) -> str:
     if char in '"\\':
         return "\\" + char
-    if _PRINTABLE.match(char):
+    if is_printable(char):
         return char
     named = {"\n": "\\n", "\t": "\\t", "\r": "\\r"}.get(char)
     code = ord(char)

@@ -7,7 +7,6 @@ aliases, merge keys, keys that are no text, keys that stand twice, a second docu
 from __future__ import annotations
 
 import os
-import re
 import stat
 from functools import lru_cache
 from pathlib import Path
@@ -15,6 +14,7 @@ from pathlib import Path
 from ..diagnostics import Diagnostic, quoted, settle
 from ..source import Source, Span
 from .builder import Builder
+from .characters import find_odd
 from .tree import Entry, Mapping, Node, Scalar, Sequence, comment_after, plain
 
 __all__ = [
@@ -31,9 +31,6 @@ __all__ = [
 ]
 
 BYTES = 1 << 20
-_UNPRINTABLE = re.compile(
-    "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
-)
 
 
 def open_source(path: str | Path) -> tuple[Source | None, list[Diagnostic]]:
@@ -84,7 +81,7 @@ def _read(source: Source) -> tuple[Node | None, list[Diagnostic]]:
     if len(source.text.encode("utf-8", "surrogatepass")) > BYTES:
         return None, [_fault("RP009", "the file is larger than 1 MiB", source)]
     skip = int(source.text.startswith("\ufeff"))
-    if odd := _UNPRINTABLE.search(source.text, skip):
+    if odd := find_odd(source.text, skip):
         message = f"the character {quoted(odd.group())} is not allowed in YAML"
         return None, [_fault("RP001", message, source, odd.start(), odd.end())]
     builder = Builder(source, skip)
