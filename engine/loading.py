@@ -22,7 +22,7 @@ from .rules.drafting import Draft
 from .rules.model import Ruleset
 from .shape import check_shape
 from .shape.sifting import sift
-from .shipped import SHIPPED
+from .shipped import SHIPPED, shipped_names
 from .source import Source
 
 SCHEMAS = Path(__file__).parent.parent / "schema"
@@ -113,12 +113,13 @@ def open_base(path: str) -> tuple[Source | None, list[Diagnostic]]:
     """Open a base: the file at the path or, where there is none, the shipped ruleset of that name."""
     name = Path(path).name
     shipped = SHIPPED / (name if name.endswith(".yaml") else f"{name}.yaml")
-    if not Path(path).exists() and not shipped.is_file():
+    found = path if Path(path).exists() or not shipped.is_file() else str(shipped)
+    source, problems = open_source(found)
+    if source is None and not Path(found).exists():
         here = [one.name for one in Path(path).parent.glob("*.yaml")]
-        meant = nearest(name, [*here, *(one.name for one in SHIPPED.glob("*.yaml"))])
+        meant = nearest(name, [*here, *(f"{one}.yaml" for one in shipped_names())])
         help = f"did you mean {quoted(meant)}?" if meant else BASES
-        return None, [replace(one, help=help) for one in open_source(path)[1]]
-    source, problems = open_source(path if Path(path).exists() else str(shipped))
+        problems = [replace(one, help=help) for one in problems]
     return (same_source(source.name, source.text) if source else None), problems
 
 

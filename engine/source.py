@@ -19,7 +19,7 @@ class Source:
     name: str
     text: str
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """A hash of the text, which is that of the file's bytes but for a byte order mark."""
         return hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()

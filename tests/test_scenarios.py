@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulesplay.engine import Result, Source, check_source, load, run_scenarios
+from rulesplay.engine.inspecting import rehearsing
+from rulesplay.engine.proving import scenarios
 
 ROOT = Path(__file__).parent.parent
 RULESETS = sorted((ROOT / "rulesets").rglob("*.yaml"))
@@ -269,3 +271,7 @@ def test_labels_of_all_kinds_are_known(label: str, first: str, second: str) -> N
 
 def test_who_is_out_has_no_turn() -> None:
     assert first_finding("given: {turn: ann, out: [ann]}\nthen: [ann.out]").startswith("error[RP701]")
+
+
+def test_the_checks_that_are_run_are_those_that_are_looked_at() -> None:
+    assert tuple(scenarios._FORMS) == rehearsing.FORMS

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..diagnostics import Diagnostic, listed
-from ..program.compiling import all_terms
+from ..program.folding import known_set
 from ..rules import model
 from ..rules.kinds import Symbol
-from ..rules.terms import Constant, MakeSet, Operation, OptionValue, Term, walk
+from ..rules.terms import Constant, Operation, OptionValue, Term
+from .passages import every_term
 from .uses import lint
 
 Test = Callable[[Any], bool]
@@ -17,7 +18,7 @@ Test = Callable[[Any], bool]
 
 def look_for_the_same(rules: model.Ruleset) -> Iterator[Diagnostic]:
     """Yield the options that have values which no rule tells apart."""
-    terms = [inner for term in all_terms(rules) for inner in walk(term)]
+    terms = list(every_term(rules))
     for option in rules.options.values():
         reads = sum(isinstance(one, OptionValue) and one.name == option.name for one in terms)
         tests = [test for one in terms if (test := test_of(option.name, one)) is not None]
@@ -50,10 +51,6 @@ def test_of(name: str, term: Term) -> Test | None:
     return lambda value: (value in known[0]) == (term.name in ("==", "in"))
 
 
-def written(term: Term) -> list[Any] | None:
+def written(term: Term) -> tuple[Any, ...] | None:
     """Return the values that a term is, or that are in it; None where they are not written out."""
-    if isinstance(term, Constant):
-        return [term.value]
-    if isinstance(term, MakeSet) and all(isinstance(one, Constant) for one in term.items):
-        return [one.value for one in term.items if isinstance(one, Constant)]
-    return None
+    return (term.value,) if isinstance(term, Constant) else known_set(term)

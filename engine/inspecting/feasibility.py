@@ -12,7 +12,7 @@ from ..rules.scopes import TURN
 from ..rules.terms import Apply, Attribute, Constant, Operation, PerPlayer, Term, Variable, walk
 from ..source import Span
 from .expansion import too_long
-from .passages import Passage, Steps, body_of, conditions, every, every_action, nested, passages
+from .passages import Passage, Steps, body_of, conditions, every, every_action, every_term, nested, passages
 
 WAITING: dict[type[model.Step], str] = {
     model.Deal: "`deal` is left to chance",
@@ -244,8 +244,7 @@ def half_printed(rules: model.Ruleset) -> Iterator[Diagnostic]:
     """Yield numbers that rules read on every piece of a deck and that some pieces do not have."""
     read = {
         (one.piece.kind.deck, one.name): one
-        for term in all_terms(rules)
-        for one in walk(term)
+        for one in every_term(rules)
         if isinstance(one, Attribute) and isinstance(one.piece.kind, Piece) and one.kind == INTEGER
     }
     for (name, attribute), term in read.items():

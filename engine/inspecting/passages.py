@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from ..program.compiling import all_terms
 from ..rules import model
-from ..rules.terms import Term
+from ..rules.terms import Term, walk
 
 Steps = tuple[model.Step, ...]
 
@@ -85,6 +86,12 @@ def every_list(rules: model.Ruleset) -> Iterator[Steps]:
         yield from (outcome.steps for outcome in challenge.outcomes)
     for step in every_step(rules):
         yield from nested(step)
+
+
+def every_term(rules: model.Ruleset) -> Iterator[Term]:
+    """Yield every expression of a ruleset and everything inside it."""
+    for term in all_terms(rules):
+        yield from walk(term)
 
 
 def every_action(rules: model.Ruleset) -> Iterator[model.Action]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..diagnostics import Diagnostic
-from ..program.changes import changed_by, reads
+from ..program.changes import bodies, changed_by, reads
 from ..program.compiling import all_terms
 from ..rules import model
 from ..rules.kinds import PLAYER, Set, accepts
 from ..rules.terms import Aggregate, Apply, Operation, PerPlayer, Term, Variable, walk
 from .feasibility import carried_out
+from .passages import every_term
 from .uses import lint
 
 
@@ -24,25 +25,17 @@ def look_for_silences(rules: model.Ruleset) -> list[Diagnostic]:
 
 def ties(rules: model.Ruleset) -> Iterator[Diagnostic]:
     """Yield the choices of the first of all players who have the most or the least of something."""
-    for term in all_terms(rules):
-        for one in walk(term):
-            if (
-                isinstance(one, Aggregate)
-                and is_first_of_all(one)
-                and any(map(is_best, inside(rules, one.where)))
-            ):
-                message = "several may tie here, and the order of seats decides between them"
-                help = "take all of them by `set(…)`, or go around from somebody: `first(p for p in around(…) …)`"
-                yield lint("RP514", message, one.span, help)
+    message = "several may tie here, and the order of seats decides between them"
+    help = "take all of them by `set(…)`, or go around from somebody: `first(p for p in around(…) …)`"
+    firsts = (one for one in every_term(rules) if isinstance(one, Aggregate) and one.function == "first")
+    for one in firsts:
+        if is_by_seats(one.within) and any(map(is_best, inside(rules, one.where))):
+            yield lint("RP514", message, one.span, help)
 
 
-def is_first_of_all(term: Aggregate) -> bool:
-    """Tell whether a term is the first of players who are in no order but that of the seats."""
-    return (
-        term.function == "first"
-        and isinstance(term.within, Variable)
-        and accepts(Set(PLAYER), term.within.kind)
-    )
+def is_by_seats(term: Term) -> bool:
+    """Tell whether a term is players who are in no order but that of the seats."""
+    return isinstance(term, Variable) and accepts(Set(PLAYER), term.kind)
 
 
 def is_best(term: Term) -> bool:
@@ -79,14 +72,9 @@ def last_plays(rules: model.Ruleset) -> Iterator[Diagnostic]:
 
 def judged_by(rules: model.Ruleset, challenge: model.Challenge) -> frozenset[str]:
     """Return the names of the zones and variables that a challenge looks at."""
-    functions = functions_of(rules)
+    functions = bodies(rules)
     terms = [*all_terms(challenge.lets), *all_terms([one.when for one in challenge.outcomes])]
     return frozenset(name for term in terms for name in reads(term, functions))
-
-
-def functions_of(rules: model.Ruleset) -> dict[str, tuple[tuple[str, ...], Term]]:
-    """Return the bodies of all functions."""
-    return {name: ((), one.value) for name, one in rules.functions.items()}
 
 
 def ended_by(
@@ -96,7 +84,7 @@ def ended_by(
     moved = [zone for step in steps if isinstance(step, model.Move) for zone in step.sources]
     emptied = {zone.name for zone in moved if isinstance(zone, PerPlayer) and is_own(zone)}
     others = {name for step in steps for name in changed_by(step)} - emptied
-    functions = functions_of(rules)
+    functions = bodies(rules)
     for ending in rules.endings.values() if others & about else ():
         empty = {name for one in inside(rules, ending.when) for name in said_empty(one)} & emptied
         if empty and not reads(ending.when, functions) & others:

@@ -90,15 +90,15 @@ def tables(rules: model.Ruleset, short: model.Ruleset) -> Iterator[tuple[int, di
     values = {name: tried(option) for name, option in rules.options.items() if name in read}
     single = [
         (chosen, numbers)
-        for name, several in values.items()
-        for value in several[1:]
+        for name, others in values.items()
+        for value in others[1:]
         if (numbers := taking(rules, chosen := {name: value}))
     ]
     surely = [(players, dict[str, Any]()) for players in range(rules.high, rules.low - 1, -1)]
     surely += [(numbers[0], chosen) for chosen, numbers in single]
     fewest = ((numbers[-1], chosen) for chosen, numbers in single if len(numbers) > 1)
-    together = (chosen for chosen in itertools.islice(combined(values), LOOKED_AT))
-    most = ((numbers[0], chosen) for chosen in together if (numbers := taking(rules, chosen)))
+    several = itertools.islice(combined(values), LOOKED_AT)
+    most = ((numbers[0], chosen) for chosen in several if (numbers := taking(rules, chosen)))
     between = ((players, chosen) for chosen, numbers in single for players in numbers[1:-1])
     yield from surely
     yield from itertools.islice(itertools.chain(fewest, most, between), max(0, MOST - len(surely)))

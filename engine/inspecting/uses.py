@@ -15,7 +15,7 @@ from ..rules.drafting import child, entries
 from ..rules.kinds import Bag, Kind, Optional, Piece, Record, Series, Set, Symbol
 from ..rules.terms import Apply, Constant, Local, OptionValue, PerPlayer, Term, Variable, walk
 from ..source import Span
-from .passages import every, every_action, every_list, every_step, nested, passages
+from .passages import every, every_action, every_list, every_step, every_term, nested, passages
 
 UNUSED_HELP = {
     "zone": "move or deal something there, or take it out",
@@ -59,7 +59,7 @@ class Uses:
 
     def __init__(self, rules: model.Ruleset, root: Node) -> None:
         self.rules, self.root = rules, root
-        self.terms = [inner for term in all_terms(rules) for inner in walk(term)]
+        self.terms = list(every_term(rules))
         self.steps = list(every_step(rules))
         self.said = words_of(child(root, "scenarios"))
 

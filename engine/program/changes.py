@@ -13,6 +13,13 @@ Functions = Mapping[str, tuple[tuple[str, ...], Term]]
 EVERY_TURN = frozenset({"me", "turn_count"})  # what a new turn changes
 
 
+def bodies(rules: model.Ruleset) -> dict[str, tuple[tuple[str, ...], Term]]:
+    """Return the names of the parameters and the value of every function."""
+    return {
+        name: (tuple(key for key, _ in one.parameters), one.value) for name, one in rules.functions.items()
+    }
+
+
 def changed(steps: Iterable[model.Step], rules: model.Ruleset, folder: Folder) -> frozenset[str]:
     """Return the names of all that steps may change, with what they call and what players may answer."""
     return frozenset(name for one in reached(steps, rules, folder) for name in changed_by(one))

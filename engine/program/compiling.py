@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import CodeType
 from typing import Any
 
@@ -15,6 +15,7 @@ from ..rules import model
 from ..rules.choosing import describe, fits
 from ..rules.kinds import BOOLEAN, INTEGER, Set, Symbol
 from ..rules.terms import Constant, Term
+from .changes import bodies
 from .course import Course
 from .emitting import Emitter
 from .folding import Folder, substitute
@@ -51,10 +52,7 @@ def compile_rules(
     if rules.read is None:
         rules.read = attributes_read(all_terms(rules))
     layout = lay_out(rules, rules.read, folder)
-    functions = {
-        name: (tuple(key for key, _ in one.parameters), one.value) for name, one in rules.functions.items()
-    }
-    course = Course(rules, layout, Emitter(layout, folder, functions))
+    course = Course(rules, layout, Emitter(layout, folder, bodies(rules)))
     course.emitter.count = 0
     course.write()
     return assemble(rules, chosen, course, once)
@@ -111,7 +109,7 @@ def assemble(rules: model.Ruleset, options: dict[str, Any], course: Course, once
     blocks = addressed(written) if once else join(written)
     source = print_source(course, blocks)
     names: dict[str, Any] = {**TOOLS, "DECISIONS": Decisions, **player_tables(course.layout.players, source)}
-    exec(code(source) if once else code.__wrapped__(source), names)
+    exec((kept if once else compiled)(source), names)
     return Program(
         rules=rules,
         players=course.layout.players,
@@ -131,15 +129,17 @@ def assemble(rules: model.Ruleset, options: dict[str, Any], course: Course, once
         ends=course.ends,
         initial=tuple(initial(rules, course, started(names[starts], course))),
         source=source,
-        fused=fuse(course.nodes, blocks, course.keys),
+        fuse=partial(fuse, course.nodes, blocks, course.keys),
         digest=digest(rules, options, course.layout.players),
     )
 
 
-@lru_cache(256)
-def code(source: str) -> CodeType:
-    """Return the code of a source; what is run once is often the same for other options and variants."""
+def compiled(source: str) -> CodeType:
+    """Return the code of a source."""
     return compile(source, "<ruleset>", "exec")
+
+
+kept = lru_cache(256)(compiled)  # what is run once is often the same for other options and variants
 
 
 def labels_of(pieces: Pieces, folder: Folder) -> tuple[str, ...]:

@@ -72,11 +72,11 @@ def hidden_text(program: Program, mark: str, countable: bool, value: Any) -> str
     return "something"
 
 
-def listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str], word: str = "and") -> str:
     """Return names joined as in a sentence."""
     if len(names) < 2:
         return names[0] if names else "nobody"
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"{', '.join(names[:-1])} {word} {names[-1]}"
 
 
 def sentence_text(

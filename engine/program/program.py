@@ -34,7 +34,7 @@ class Program:
 
     `blocks[k](s, a, ev)` runs a block; `takes` are the blocks at which a turn of a phase
     begins, `ends` those behind its last turn; `initial` are the slots of a game that has not begun.
-    `fused` is the source of `race`.
+    `fuse` gives the source of `race`.
     """
 
     rules: Ruleset
@@ -55,7 +55,7 @@ class Program:
     ends: dict[str, int]
     initial: tuple[Any, ...]
     source: str = field(repr=False)
-    fused: str = field(repr=False)
+    fuse: Callable[[], str] = field(repr=False)
     digest: str
     tables: Tables = field(init=False, repr=False)
     chances: tuple[bool, ...] = field(init=False, repr=False)
@@ -68,7 +68,7 @@ class Program:
     @cached_property
     def race(self) -> Callable[..., int]:
         """The function that plays whole games at random, compiled when it is first used."""
-        exec(compile(self.fused, f"<{self.rules.id or 'ruleset'}, fused>", "exec"), self.names)
+        exec(compile(self.fuse(), f"<{self.rules.id or 'ruleset'}, fused>", "exec"), self.names)
         race: Callable[..., int] = self.names["race"]
         return race
 

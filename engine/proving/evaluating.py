@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..play.state import State
+from ..program.changes import bodies
 from ..program.emitting import Emitter
 from ..program.folding import Folder
 from ..program.program import Program, RuleError
@@ -53,12 +54,8 @@ class Evaluator:
     def function(self, term: Term) -> tuple[Callable[[list[Any]], Any], list[Any]]:
         """Return a function of the slots that works a term out, and the faults it may meet."""
         program = self.program
-        functions = {
-            name: (tuple(key for key, _ in one.parameters), one.value)
-            for name, one in program.rules.functions.items()
-        }
         folder = Folder(program.options, program.players, program.rules.functions)
-        emitter = Emitter(program.layout, folder, functions)
+        emitter = Emitter(program.layout, folder, bodies(program.rules))
         emitter.count = 1_000_000 + 1_000 * self.count
         self.count += 1
         names = {name: str(seat) for seat, name in enumerate(self.names)} | {"turn": "s[1]"}

@@ -44,6 +44,7 @@ from typing import Any
 
 from ..diagnostics import Diagnostic, listed, suggest_or_list
 from ..inspecting.rehearsing import NO_LINE, PARTS, says_something
+from ..inspecting.rehearsing import items as items_of
 from ..play.state import IllegalAction
 from ..program.compiling import compile_rules
 from ..program.program import RuleError
@@ -55,7 +56,6 @@ from ..source import Span
 from .scene import Compiler, Programs, Scene, refused
 from .stage import Unreadable, Wrong, wrong
 from .staging import set_up, shown
-from .values import listed as items_of
 from .values import read_action, scalar
 
 
@@ -126,7 +126,7 @@ def run_scenario(
         if child(node, "impossible") is not None:
             refused(rules, entry, compiler)
         else:
-            Run(rules, entry, {} if programs is None else programs, compiler, tuple(_FORMS)).play()
+            Run(rules, entry, {} if programs is None else programs, compiler).play()
     except Wrong as wrong:
         result.diagnostics.append(wrong.diagnostic)
     except Unreadable as problem:
@@ -262,7 +262,7 @@ class Run(Scene):
 
     def last_lines(self, node: Node | None, lines: list[str]) -> None:
         """Check that the log ends with these lines, word for word."""
-        wanted = () if node is None else items_of(node)
+        wanted = items_of(node)
         told = [*[None] * len(wanted), *lines][len(lines) :]
         for item, line in zip(wanted, told, strict=True):
             if scalar(item).text != line:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..diagnostics import RulesetError, suggest_or_list
-from ..inspecting.rehearsing import seat_names
+from ..inspecting.rehearsing import FORMS, seat_names
 from ..play.match import Match
 from ..play.reasons import explain
 from ..play.state import IllegalAction
@@ -56,12 +56,10 @@ def table(rules: Ruleset, node: Node) -> tuple[tuple[str, ...], dict[str, Any]]:
 
 
 class Scene:
-    """A scenario being played; `forms` are the words that may stand where a player's name can."""
+    """A scenario being played."""
 
-    def __init__(
-        self, rules: Ruleset, entry: Entry, programs: Programs, compiler: Compiler, forms: tuple[str, ...]
-    ) -> None:
-        self.entry, self.node, self.compiler, self.forms = entry, entry.value, compiler, forms
+    def __init__(self, rules: Ruleset, entry: Entry, programs: Programs, compiler: Compiler) -> None:
+        self.entry, self.node, self.compiler = entry, entry.value, compiler
         self.names, options = table(rules, self.node)
         program = self.compiled(rules, options, programs)
         self.match = Match(program, text(self.node, "seed"), self.names)
@@ -88,7 +86,7 @@ class Scene:
 
     def seat(self, node: Scalar) -> int:
         """Return the seat of a player's name."""
-        return self.stage.seat(node, self.forms)
+        return self.stage.seat(node, FORMS)
 
     def act(self, seat: int, node: Node) -> None:
         """Let a player take an action."""

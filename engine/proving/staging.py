@@ -6,15 +6,15 @@ from typing import Any
 
 from .. import bags
 from ..diagnostics import suggest_or_list
+from ..inspecting.rehearsing import RESERVED
+from ..inspecting.rehearsing import items as items_of
 from ..program.layout import PHASE, PLAYERS, PLAYING, ROUNDS, TURN, TURNS
 from ..program.moving import spell_range
 from ..reading.reader import Entry, Node, Scalar
-from ..rules.drafting import entries
+from ..rules.drafting import child, entries
 from ..rules.model import VariableDeclaration
 from .stage import Stage, wrong
-from .values import is_number, listed, read_pieces, read_value, scalar, whole
-
-RESERVED = ("phase", "turn", "out", "rest", "turn_count", "round_count")
+from .values import is_number, read_pieces, read_value, scalar, whole
 
 
 def set_up(stage: Stage, given: Node) -> None:
@@ -27,7 +27,7 @@ def set_up(stage: Stage, given: Node) -> None:
     for name, index in (("turn_count", TURNS), ("round_count", ROUNDS)):
         if name in items:
             slots[index] = whole(items[name].value)
-    gone = {stage.seat(scalar(one)) for one in listed(items["out"].value)} if "out" in items else set()
+    gone = {stage.seat(scalar(one)) for one in items_of(child(given, "out"))}
     if slots[TURN] in gone:
         raise wrong(f"`{stage.names[slots[TURN]]}` is out, and has no turn", items["out"].value.span)
     mask = sum(1 << seat for seat in range(len(stage.names)) if seat not in gone)
@@ -152,9 +152,9 @@ def shown(stage: Stage, view: dict[str, Any], what: Scalar) -> bool:
     if found is not None and found.each != (owner in stage.actors):
         raise wrong(whose(stage, name), what.span)
     place = view["players"][stage.actors[owner]] if owner in stage.actors else view
-    if name in stage.program.rules.zones:
+    if name in rules.zones:
         return "pieces" in place["zones"].get(name, {})
-    if name in stage.program.rules.variables:
+    if name in rules.variables:
         return name in place["variables"]
-    known = [*stage.program.rules.zones, *stage.program.rules.variables]
+    known = [*rules.zones, *rules.variables]
     raise wrong(f"`{name}` is no zone or variable", what.span, suggest_or_list(name, known))

@@ -21,11 +21,6 @@ def scalar(node: Node) -> Scalar:
     return node
 
 
-def listed(node: Node) -> tuple[Node, ...]:
-    """Return the items of a list, or a single value as the only one."""
-    return node.items if isinstance(node, Sequence) else (node,)
-
-
 def is_number(value: Any) -> bool:
     """Tell whether a value is a whole number; a truth is none."""
     return isinstance(value, int) and not isinstance(value, bool)
@@ -45,14 +40,11 @@ def read_value(stage: Stage, kind: Kind, node: Node) -> Any:
         nothing = isinstance(node, Scalar) and (node.value is None or node.text == "none")
         return None if nothing else read_value(stage, kind.of, node)
     if isinstance(node, Sequence) and isinstance(kind, Set):
-        values = [read_value(stage, getattr(kind, "of", kind), item) for item in node.items]
-        players = getattr(kind, "of", None) == PLAYER
-        return sum(1 << value for value in values) if players else tuple(sorted(values))
-    if not isinstance(node, Scalar):
-        raise wrong("expected a single value", node.span)
-    if node.value is None:
+        values = [read_value(stage, kind.of or kind, item) for item in node.items]
+        return sum(1 << value for value in values) if kind.of == PLAYER else tuple(sorted(values))
+    if scalar(node).value is None:
         raise wrong("this is never none", node.span)
-    term = stage.evaluator.term(node, kind)
+    term = stage.evaluator.term(scalar(node), kind)
     if stage.evaluator.checker.diagnostics:
         raise stage.faulty()
     return stage.evaluator.value(stage.match.state, term)
@@ -65,8 +57,7 @@ def read_pieces(stage: Stage, deck: str, node: Node) -> int:
         return sum(1 << (kind_of(stage, deck, word, node.span) * bags.LANE) for word in words)
     if not isinstance(node, Sequence):
         raise wrong("expected pieces by their labels, or how many", node.span)
-    items = node.items
-    return sum(1 << (read_piece(stage, deck, item) * bags.LANE) for item in items)
+    return sum(1 << (read_piece(stage, deck, item) * bags.LANE) for item in node.items)
 
 
 def read_piece(stage: Stage, deck: str, node: Node) -> int:

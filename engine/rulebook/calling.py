@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ..program.folding import Folder
+from ..program.naming import listed as joined
 from ..program.naming import spoken
 from ..rules import model
 from ..rules.kinds import BOOLEAN, INTEGER, PLAYER, Bag, Kind, Optional, Piece, Record, Set
@@ -27,7 +28,6 @@ from .vocabulary import (
     applies,
     article,
     is_nameless,
-    joined,
     owned,
     titled,
 )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..program.folding import known_set
+from ..program.naming import listed as joined
 from ..program.naming import spoken
 from ..rules import model
 from ..rules.kinds import PLAYER, Kind
@@ -23,7 +24,7 @@ from ..rules.terms import (
 )
 from .asking import Asking, Lines
 from .calling import bare, core
-from .vocabulary import ACTIVE, OBJECTS, THAT_PLAYER, capital, is_nameless, joined
+from .vocabulary import ACTIVE, OBJECTS, THAT_PLAYER, capital, is_nameless
 
 
 class Phraser(Asking):

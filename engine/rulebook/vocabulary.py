@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 ACTIVE = "the active player"
 THAT_PLAYER = "that player"
 NAMES = {
@@ -118,13 +116,6 @@ def titled(name: str, the: str = "the ") -> str:
 def sounds_plural(name: str) -> bool:
     """Tell whether the name of a thing is a plural, by its ending."""
     return name.endswith("s") and not name.endswith(("ss", "us", "is"))
-
-
-def joined(parts: Sequence[str], word: str = "and") -> str:
-    """Return parts as one reads them out."""
-    if len(parts) < 2:
-        return parts[0] if parts else "nobody"
-    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
 
 
 def capital(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..program.naming import listed as joined
 from ..program.naming import spoken
 from ..rules.kinds import INTEGER, PLAYER, Bag, Optional
 from ..rules.terms import (
@@ -29,7 +30,6 @@ from .vocabulary import (
     GROUPS,
     OPERATIONS,
     article,
-    joined,
     owned,
     sounds_plural,
 )
